@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { defaultPolicyConfig, parsePolicyConfig } from "./parse-policy-config.ts";
+
+const problemsOf = (value: unknown) => {
+  const result = parsePolicyConfig(JSON.stringify(value));
+  return result.ok ? [] : result.problems;
+};
+
+test("nothing set means the defaults", () => {
+  const defaults = {
+    retry: { base_ms: 1_000, factor: 2, cap_ms: 3_600_000, window_ms: 86_400_000, jitter: "full" },
+    lane: { max: 10 },
+    host: { cap: 20 },
+    pool: { size: 500 },
+    lease_ms: 90_000,
+    deadline: { connect_ms: 10_000, total_ms: 30_000 },
+  };
+  expect(defaultPolicyConfig).toEqual(defaults);
+  for (const json of [undefined, "", "  ", "{}", '{"retry":{}}']) expect(parsePolicyConfig(json)).toEqual({ ok: true, config: defaults });
+});
+
+test("what is set is laid over the defaults, key by key", () => {
+  const result = parsePolicyConfig('{"retry":{"base_ms":50,"jitter":"equal"},"host":{"cap":3}}');
+  expect(result).toEqual({
+    ok: true,
+    config: { ...defaultPolicyConfig, retry: { ...defaultPolicyConfig.retry, base_ms: 50, jitter: "equal" }, host: { cap: 3 } },
+  });
+});
+
+test("every problem is named with its path, all at once", () => {
+  const problems = problemsOf({ retry: { base_ms: 0, nonsense: 1 }, hots: { cap: 3 }, lane: { max: "many" }, pool: { size: 1.5 } });
+  expect(problems.map((problem) => problem.split(":")[0]).sort()).toEqual([
+    "hots",
+    "lane.max",
+    "pool.size",
+    "retry.base_ms",
+    "retry.nonsense",
+  ]);
+  expect(problems).toContain("retry.nonsense: unknown key");
+});
+
+test("what is not a JSON object is refused", () => {
+  expect(parsePolicyConfig("{")).toMatchObject({ ok: false, problems: [expect.stringMatching(/^not valid JSON/)] });
+  for (const value of [null, [], 1, "x"]) expect(problemsOf(value)).toHaveLength(1);
+  expect(problemsOf({ retry: null })[0]).toMatch(/^retry: /);
+});
+
+test("C50: an attempt that could outlive its lease is refused", () => {
+  const total = (totalMs: number, leaseMs: number) => problemsOf({ lease_ms: leaseMs, deadline: { total_ms: totalMs, connect_ms: 1_000 } });
+  expect(total(30_000, 31_001)).toEqual([]);
+  for (const [totalMs, leaseMs] of [
+    [30_000, 31_000],
+    [30_000, 30_000],
+    [90_000, 30_000],
+  ] as const) {
+    expect(total(totalMs, leaseMs)).toEqual([expect.stringMatching(/^deadline\.total_ms: .*lease_ms/)]);
+  }
+  expect(problemsOf({ lease_ms: 30_000 })).toHaveLength(1);
+});
+
+test("a connect timeout above the total, a base above its cap and a window over 72 hours are refused", () => {
+  expect(problemsOf({ deadline: { connect_ms: 30_001 } })).toEqual([expect.stringMatching(/^deadline\.connect_ms: /)]);
+  expect(problemsOf({ retry: { base_ms: 200, cap_ms: 100 } })).toEqual([expect.stringMatching(/^retry\.base_ms: /)]);
+  expect(problemsOf({ retry: { window_ms: 72 * 3_600_000 + 1 } })).toEqual([expect.stringMatching(/^retry\.window_ms: /)]);
+  expect(problemsOf({ retry: { window_ms: 72 * 3_600_000 } })).toEqual([]);
+});

@@ -1,0 +1,2 @@
+export * from "./event-type.ts";
+export * from "./owed-delivery.ts";

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { owedDelivery } from "./owed-delivery.ts";
+
+const subscription = { state: "active", ordered: false, mode: "at_least_once", windowMs: undefined } as const;
+
+test("a delivery is owed until its window ends, counted from its creation", () => {
+  expect(owedDelivery(subscription, 1_000, 500)).toEqual({
+    class: "first",
+    mode: "at_least_once",
+    state: "pending",
+    reason: null,
+    deadlineMs: 1_500,
+  });
+  expect(owedDelivery({ ...subscription, windowMs: 7 }, 1_000, 500).deadlineMs).toBe(1_007);
+});
+
+test("a paused subscription's deliveries wait; a disabled one's are kept as dead, to be replayed", () => {
+  expect(owedDelivery({ ...subscription, state: "paused" }, 0, 1).state).toBe("pending");
+  expect(owedDelivery({ ...subscription, state: "disabled" }, 0, 1)).toMatchObject({ state: "dead", reason: "subscription_disabled" });
+});
+
+test("an ordered subscription's deliveries are of the ordered class, and the mode is kept", () => {
+  expect(owedDelivery({ ...subscription, ordered: true, mode: "at_most_once" }, 0, 1)).toMatchObject({
+    class: "ordered",
+    mode: "at_most_once",
+  });
+});

@@ -1,0 +1,37 @@
+import type { DeadReason } from "../reasons/index.ts";
+import { maxWindowMs } from "../retry/retry-policy.ts";
+
+/** What of a subscription decides how a delivery to it begins. */
+export interface OwedBy {
+  state: "active" | "paused" | "disabled" | "deleted";
+  ordered: boolean;
+  mode: "at_least_once" | "at_most_once";
+  /** The subscription's own retry window in ms; absent: the policy's. */
+  windowMs: number | undefined;
+}
+
+export interface OwedDelivery {
+  class: "first" | "ordered";
+  mode: "at_least_once" | "at_most_once";
+  state: "pending" | "dead";
+  reason: DeadReason | null;
+  /** When attempts stop, ms since 1970. */
+  deadlineMs: number;
+}
+
+/**
+ * How the delivery of a newly accepted event to a subscription begins. A disabled subscription's deliveries are recorded dead, to be replayed
+ * once it is enabled; a paused one's wait, and their deadline runs.
+ * @param createdMs when the delivery is created, ms since 1970
+ * @param windowMs the policy's retry window, for subscriptions without one of their own
+ */
+export function owedDelivery(subscription: OwedBy, createdMs: number, windowMs: number): OwedDelivery {
+  const disabled = subscription.state === "disabled";
+  return {
+    class: subscription.ordered ? "ordered" : "first",
+    mode: subscription.mode,
+    state: disabled ? "dead" : "pending",
+    reason: disabled ? "subscription_disabled" : null,
+    deadlineMs: createdMs + Math.min(subscription.windowMs ?? windowMs, maxWindowMs),
+  };
+}

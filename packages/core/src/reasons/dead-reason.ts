@@ -1,0 +1,34 @@
+/** Why attempts stopped. The record and payload of a dead delivery are kept and can be replayed. */
+export const deadReasons = [
+  /** The endpoint answered with a status that no retry can change. */
+  "terminal_status",
+  /** The endpoint answered 410: it is gone for good, and its subscription is disabled. */
+  "gone",
+  /** The retry window ended. */
+  "expired",
+  /** The subscription's own limit of attempts was reached, or the single attempt of an at-most-once one failed. */
+  "max_attempts",
+  /** The address is one that must never be contacted. */
+  "blocked_destination",
+  /** At most once: the request may have arrived, but no answer was read. */
+  "outcome_unknown",
+  "subscription_disabled",
+  "subscription_deleted",
+  /** Recorded without an attempt because the subscription's backlog was over its threshold. */
+  "backlog_shed",
+  /** The event or its payload is missing from the ledger. */
+  "missing_event",
+  /** No key at hand decrypts the signing secret. */
+  "undecryptable_secret",
+  /** The stored URL cannot be requested. */
+  "invalid_url",
+  /** The request could not be built, for example because of a header value. */
+  "unsendable_request",
+  /** The row holds a state this version does not know. */
+  "unknown_state",
+] as const;
+
+export type DeadReason = (typeof deadReasons)[number];
+
+/** Why the system itself disabled a subscription. */
+export type DisableReason = "gone";

@@ -1,0 +1,1 @@
+export { maxRetryAfterMs, parseRetryAfter } from "./parse-retry-after.ts";

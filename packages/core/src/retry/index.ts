@@ -1,0 +1,2 @@
+export { deadlineOf, isExpired } from "./deadline.ts";
+export { type Jitter, jitters, maxWindowMs, type RetryPolicy, type RetryPolicyOverride, resolveRetryPolicy } from "./retry-policy.ts";

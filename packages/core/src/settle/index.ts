@@ -1,0 +1,1 @@
+export { type DeliveryMode, type RetryableStatus, type SettleInput, type Settlement, settle } from "./settle.ts";

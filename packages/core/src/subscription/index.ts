@@ -1,0 +1,1 @@
+export type { SubscriptionState } from "./subscription-gate.ts";

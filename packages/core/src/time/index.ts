@@ -1,0 +1,1 @@
+export { dayMs, type EpochMs, hourMs, minuteMs, secondMs } from "./durations.ts";
