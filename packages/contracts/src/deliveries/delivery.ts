@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { eventTypeSchema } from "../events/event-type.ts";
+import { limitSchema } from "../lists/page.ts";
+
+export const deliveryStates = ["pending", "inflight", "delivered", "dead"] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** ISO 8601 with an offset. A `+` that a query string turned into a space is read as the plus it was. */
+const instantSchema = z
+  .string()
+  .transform((text) => text.replace(" ", "+"))
+  .pipe(z.iso.datetime({ offset: true, message: "expected an ISO 8601 time with an offset, like 2026-11-29T12:00:00Z" }))
+  .transform((text) => Date.parse(text));
+
+export const listDeliveriesSchema = z.strictObject({
+  /** One state, or several joined by commas. */
+  state: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(deliveryStates, `expected ${deliveryStates.join(", ")}`)))
+    .optional(),
+  since: instantSchema.optional(),
+  until: instantSchema.optional(),
+  type: eventTypeSchema.optional(),
+  cursor: z.string().optional(),
+  limit: limitSchema,
+});
+
+export type ListDeliveries = z.infer<typeof listDeliveriesSchema>;
+
+export interface AttemptView {
+  id: string;
+  number: number;
+  started_at: string;
+  outcome: string;
+  cause: string;
+  trigger: string;
+  status: number | null;
+  duration_ms: number;
+  timings: { dns_ms: number | null; connect_ms: number | null; tls_ms: number | null; first_byte_ms: number | null };
+  remote_address: string | null;
+  request: { headers: [string, string][] };
+  response: { headers: [string, string][]; body: string; body_base64?: string; truncated: boolean } | null;
+  error: string | null;
+}
+
+export interface DeliveryView {
+  id: string;
+  event_id: string;
+  subscription_id: string;
+  event_type: string | null;
+  state: DeliveryState;
+  test: boolean;
+  generation: number;
+  replay_of: string | null;
+  replayed_by: string | null;
+  attempt_count: number;
+  attempts: AttemptView[];
+  last_status: number | null;
+  last_error: string | null;
+  waiting_reason: string | null;
+  next_attempt_at: string | null;
+  deadline_at: string;
+  accepted_at: string | null;
+  finished_at: string | null;
+  dead_reason: string | null;
+}

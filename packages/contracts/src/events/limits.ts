@@ -1,0 +1,6 @@
+/** The payload's limit counts the exact bytes of the `payload` member. */
+export const MAX_PAYLOAD_BYTES = 262_144;
+/** Room for the envelope's other members and spacing. */
+export const MAX_REQUEST_BYTES = MAX_PAYLOAD_BYTES + 16_384;
+export const MAX_NESTING = 128;
+export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 255;

@@ -1,0 +1,34 @@
+/** Every `code` that an API problem (RFC 9457) can carry, with its HTTP status and title. A code never changes its meaning. */
+export const problems = {
+  invalid_json: [400, "The request body is not valid JSON"],
+  invalid_encoding: [400, "The request body is not valid UTF-8"],
+  invalid_parameter: [400, "A parameter is not valid"],
+  key_in_url: [400, "API keys are taken from the Authorization header only"],
+  unauthorized: [401, "The API key is missing or not valid"],
+  forbidden: [403, "The API key lacks the scope for this call"],
+  not_found: [404, "There is no such resource"],
+  method_not_allowed: [405, "This resource has no such method"],
+  request_timeout: [408, "The request did not arrive in time"],
+  payload_too_large: [413, "The payload is larger than allowed"],
+  request_too_large: [413, "The request is larger than allowed"],
+  unsupported_media_type: [415, "The request body must be application/json, unencoded"],
+  unprocessable: [422, "The request is well formed but not acceptable"],
+  idempotency_key_reused: [422, "The idempotency key was used for a different event"],
+  limit_reached: [422, "A limit of the plan is reached"],
+  internal: [500, "Something went wrong on our side"],
+  unavailable: [503, "The service cannot commit right now; nothing was accepted"],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** The body of an `application/problem+json` answer. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: ProblemCode;
+  detail: string;
+  /** The offending member or parameter, as a dotted path, when one is to blame. */
+  field?: string;
+  request_id: string;
+}

@@ -1,0 +1,31 @@
+/** Crockford's alphabet, lower case: sorts like the numbers it encodes. */
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const VALUE = new Int8Array(128).fill(-1);
+for (let i = 0; i < ALPHABET.length; i++) VALUE[ALPHABET.charCodeAt(i)] = i;
+
+const LENGTH = 26; // 130 bits hold 128: the first character is 0 to 7
+
+/** A UUID as 26 characters of base 32; the order of texts is the order of UUIDs. */
+export function encodeUuid(uuid: string): string {
+  const hex = uuid.replaceAll("-", "");
+  let value = BigInt(`0x${hex}`);
+  let text = "";
+  for (let i = 0; i < LENGTH; i++) {
+    text = ALPHABET[Number(value & 31n)] + text;
+    value >>= 5n;
+  }
+  return text;
+}
+
+/** The UUID that {@link encodeUuid} made the text from, or undefined when the text is no such encoding. */
+export function decodeUuid(text: string): string | undefined {
+  if (text.length !== LENGTH || text > "7zzzzzzzzzzzzzzzzzzzzzzzzz") return undefined;
+  let value = 0n;
+  for (let i = 0; i < LENGTH; i++) {
+    const digit = VALUE[text.charCodeAt(i)] ?? -1;
+    if (digit < 0) return undefined;
+    value = (value << 5n) | BigInt(digit);
+  }
+  const hex = value.toString(16).padStart(32, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,27 @@
+import { decodeUuid, encodeUuid } from "./base32.ts";
+
+/** Prefix of each kind of public id. */
+export const idPrefixes = {
+  tenant: "ten",
+  user: "usr",
+  key: "key",
+  event: "evt",
+  subscription: "sub",
+  delivery: "dlv",
+  job: "job",
+  audit: "aud",
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+
+/** The public form of a database id: prefix, underscore, 26 characters that sort by time. */
+export const publicId = (kind: IdKind, uuid: string): string => `${idPrefixes[kind]}_${encodeUuid(uuid)}`;
+
+/** The database id inside a public id, or undefined when the text is not an id of this kind. */
+export function parsePublicId(kind: IdKind, text: string): string | undefined {
+  const prefix = `${idPrefixes[kind]}_`;
+  return text.startsWith(prefix) ? decodeUuid(text.slice(prefix.length)) : undefined;
+}
+
+/** An attempt has no id of its own in the database: it is its delivery's id and its number. */
+export const attemptId = (deliveryUuid: string, number: number): string => `att_${encodeUuid(deliveryUuid)}_${number}`;

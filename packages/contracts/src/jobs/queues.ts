@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+const uuid = z.guid();
+
+/** The queues of background jobs: payload schema, and a cron line (UTC) where the job runs by the clock. */
+export const queues = {
+  /** Writes the deliveries of an event that matched too many subscriptions for its accepting transaction. */
+  "fan-out": { payload: z.object({ event_id: uuid }), cron: undefined },
+  /** Ends the pending deliveries of a subscription that was deleted or disabled. */
+  "end-pending": {
+    payload: z.object({ subscription_id: uuid, reason: z.enum(["subscription_deleted", "subscription_disabled"]) }),
+    cron: undefined,
+  },
+  /** Makes the coming days' partitions and keeps the newest ones' statistics fresh. */
+  partitions: { payload: z.object({}), cron: "* * * * *" },
+  /** Drops partitions, idempotency keys and roll-ups past their keeping. */
+  retention: { payload: z.object({}), cron: "17 * * * *" },
+  /** Folds the roll-ups of minutes into hours and days. */
+  "roll-up": { payload: z.object({}), cron: "*/5 * * * *" },
+  /** Sets the lanes' books to what the ledger says. */
+  recount: { payload: z.object({}), cron: "41 * * * *" },
+} as const;
+
+export type QueueName = keyof typeof queues;
+export type JobPayload<Q extends QueueName> = z.infer<(typeof queues)[Q]["payload"]>;
+export const queueNames = Object.keys(queues) as QueueName[];

@@ -1,0 +1,11 @@
+/** What an API key may be allowed to do. */
+export const scopes = [
+  "events:write",
+  "events:read",
+  "subscriptions:read",
+  "subscriptions:write",
+  "deliveries:read",
+  "replay:write",
+] as const;
+
+export type Scope = (typeof scopes)[number];
