@@ -1,0 +1,30 @@
+import { defineConfig } from "vitest/config";
+
+const TESTS = "{apps,packages,scripts,bench}/**/*.test.ts";
+const DB_TESTS = "{apps,packages,scripts,bench}/**/*.db.test.ts";
+const NEVER = ["**/node_modules/**", "**/.next/**", "**/.data/**", "**/*.system.test.ts"];
+
+/** Two projects, because a global setup runs only when a test of its project was selected: no database is started for pure tests. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: [TESTS],
+          exclude: [...NEVER, DB_TESTS],
+        },
+      },
+      {
+        test: {
+          name: "db",
+          include: [DB_TESTS],
+          exclude: NEVER,
+          globalSetup: ["packages/testkit/src/postgres/global-setup.ts"],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
