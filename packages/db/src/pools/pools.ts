@@ -1,0 +1,52 @@
+import pg from "pg";
+
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
+
+export interface PoolOptions {
+  url: string;
+  /** Shown by pg_stat_activity. */
+  applicationName: string;
+  max: number;
+  onError: (error: Error) => void;
+}
+
+function open({ url, applicationName, max, onError }: PoolOptions, settings: Record<string, string>, config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    ...withSettings(url, settings),
+    application_name: applicationName,
+    max,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...config,
+  });
+  pool.on("error", onError); // an idle session that the server ended: the pool replaces it
+  return pool;
+}
+
+/**
+ * Sessions for the ledger's hot statements: plans are made once per session and statement (the statements carry their partition bounds
+ * as literals, so a plan never depends on a parameter), and sessions are recycled hourly so that old days' statements go.
+ * The query timeout is also what notices a half-open connection that keep-alive has not.
+ */
+export const openHotPool = (options: PoolOptions): pg.Pool =>
+  open(
+    options,
+    { plan_cache_mode: "force_generic_plan", jit: "off", statement_timeout: "30s" },
+    { maxLifetimeSeconds: 3_600, query_timeout: 45_000 },
+  );
+
+/** Sessions for everything that is not hot. */
+export const openPool = (options: PoolOptions): pg.Pool => open(options, { statement_timeout: "60s" }, { query_timeout: 75_000 });
+
+/**
+ * A session's settings, after those that the connection string already asks for (the application role among them). node-postgres would
+ * let the string's own `options` replace them, so both are put together here.
+ */
+export function withSettings(url: string, settings: Record<string, string>): { connectionString: string; options?: string } {
+  const parsed = new URL(url);
+  const own = parsed.searchParams.get("options");
+  parsed.searchParams.delete("options");
+  const options = [own, ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)].filter(Boolean).join(" ");
+  return { connectionString: parsed.href, ...(options && { options }) };
+}

@@ -1,0 +1,95 @@
+import type { DeliveryClass } from "@hooklane/core";
+import type pg from "pg";
+import { dayStatement } from "../partitions/statement.ts";
+
+export interface Claim {
+  shard: number;
+  subscriptionId: string;
+  class: DeliveryClass;
+  /** Rows due before this (ms) were claimed before: their index entries are dead and are not read again. */
+  dueAfterMs: number;
+  /** Rows due up to this are taken; usually now, Infinity for a lane that recovers. */
+  dueBeforeMs: number;
+  /** At most this many rows. */
+  n: number;
+}
+
+/** A delivery this worker holds a lease on. Times are ms by the database's clock. */
+export interface ClaimedDelivery {
+  id: string;
+  shard: number;
+  eventId: string;
+  subscriptionId: string;
+  replayId: string | null;
+  class: DeliveryClass;
+  mode: "at_least_once" | "at_most_once";
+  test: boolean;
+  /** The number this claim gave the attempt. */
+  attempt: number;
+  failures: number;
+  prevDelayMs: number | null;
+  dueMs: number;
+  deadlineMs: number;
+  bodyBytes: number;
+  /** The subscription's version now: newer than the worker's copy means the copy is refreshed before sending. */
+  subscriptionVersion: number;
+}
+
+export const claimedColumns = `
+  d.id, d.shard, d.event_id AS "eventId", d.subscription_id AS "subscriptionId", d.replay_id AS "replayId", d.class, d.mode, d.test,
+  d.attempt, d.failures, d.prev_delay_ms AS "prevDelayMs", (extract(epoch FROM d.next_attempt_at) * 1000)::float8 AS "dueMs",
+  (extract(epoch FROM d.deadline_at) * 1000)::float8 AS "deadlineMs", d.body_bytes AS "bodyBytes"`;
+
+export const leaseAssignments = (token: string, leaseMs: string): string => `
+  state = 'inflight', attempt = d.attempt + 1, lease_token = ${token}::uuid, lease_expires_at = now() + ${leaseMs}::float8 * interval '1 ms'`;
+
+/**
+ * Claims the granted number of due rows from each lane. The row limit comes from the list, not from the text: as a constant it made the planner sort
+ * a whole lane (38 ms against 0.25 ms on a lane of a million). Only active subscriptions: pausing, disabling or deleting one is felt here at once.
+ */
+const statement = dayStatement(
+  "claim_deliveries",
+  ({ from, to }) => `
+WITH picked AS MATERIALIZED (
+  SELECT c.id, s.version
+  FROM unnest($1::smallint[], $2::uuid[], $3::text[], $4::float8[], $5::float8[], $6::integer[]) AS l(shard, subscription_id, class, due_after, due_before, n)
+  JOIN subscriptions s ON s.id = l.subscription_id AND s.state = 'active'
+  CROSS JOIN LATERAL (
+    SELECT d.id FROM deliveries d
+    WHERE d.state = 'pending' AND d.shard = l.shard AND d.subscription_id = l.subscription_id AND d.class = l.class COLLATE "C"
+      AND d.next_attempt_at >= to_timestamp(l.due_after / 1000) AND d.next_attempt_at <= to_timestamp(l.due_before / 1000)
+      AND d.id >= '${from}' AND d.id < '${to}'
+    ORDER BY d.next_attempt_at
+    LIMIT l.n
+    FOR UPDATE SKIP LOCKED
+  ) c
+)
+UPDATE deliveries d SET ${leaseAssignments("$7", "$8")}
+FROM picked
+WHERE d.id = picked.id AND d.id >= '${from}' AND d.id < '${to}'
+RETURNING ${claimedColumns}, picked.version AS "subscriptionVersion"`,
+);
+
+/** @param leaseMs how long the claim holds; the reaper returns what is still in flight after it */
+export async function claimDeliveries(
+  pool: pg.Pool,
+  nowMs: number,
+  claims: readonly Claim[],
+  token: string,
+  leaseMs: number,
+): Promise<ClaimedDelivery[]> {
+  if (claims.length === 0) return [];
+  const { rows } = await pool.query<ClaimedDelivery>({ ...statement(nowMs), values: [...claimColumns(claims), token, leaseMs] });
+  return rows;
+}
+
+const claimColumns = (claims: readonly Claim[]): unknown[][] => [
+  claims.map((c) => c.shard),
+  claims.map((c) => c.subscriptionId),
+  claims.map((c) => c.class),
+  claims.map((c) => c.dueAfterMs),
+  claims.map((c) => c.dueBeforeMs),
+  claims.map((c) => c.n),
+];
+
+export { statement as claimDeliveriesStatement };

@@ -1,0 +1,38 @@
+import { LATENCY_BUCKETS } from "./latency-buckets.ts";
+
+/**
+ * Common table expressions that book ended deliveries on `lane_stats`. They read a CTE `ended(subscription_id, state, body_bytes)`
+ * with one row per delivery that left the backlog. Rows are written in key order: two settling transactions cannot deadlock here.
+ */
+export const bookLaneStats = `
+  lane_books AS (
+    INSERT INTO lane_stats AS s (subscription_id, backlog, backlog_bytes, dead_count, oldest_dead_at, updated_at)
+    SELECT subscription_id, -count(*), -sum(body_bytes), count(*) FILTER (WHERE state = 'dead'),
+      CASE WHEN bool_or(state = 'dead') THEN now() END, now()
+    FROM ended GROUP BY subscription_id ORDER BY subscription_id
+    ON CONFLICT (subscription_id) DO UPDATE SET
+      backlog = s.backlog + excluded.backlog, backlog_bytes = s.backlog_bytes + excluded.backlog_bytes,
+      dead_count = s.dead_count + excluded.dead_count, oldest_dead_at = coalesce(s.oldest_dead_at, excluded.oldest_dead_at),
+      updated_at = excluded.updated_at
+  )`;
+
+const histogram = (column: string): string =>
+  `ARRAY[${Array.from({ length: LATENCY_BUCKETS }, (_, i) => `count(*) FILTER (WHERE ${column} = ${i + 1})`).join(", ")}]::integer[]`;
+
+/**
+ * Books attempts on the minute's roll-up. Reads a CTE `settled(subscription_id, state, success, attempt_bucket, total_bucket)` with one
+ * row per settled attempt; the buckets are numbers of latency buckets, null where there is nothing to count.
+ */
+export const bookRollups = `
+  rollup_books AS (
+    INSERT INTO rollup_minutes AS m (subscription_id, bucket, succeeded, failed, delivered, dead, attempt_latency, total_latency)
+    SELECT subscription_id, date_trunc('minute', now(), 'UTC'), count(*) FILTER (WHERE success), count(*) FILTER (WHERE NOT success),
+      count(*) FILTER (WHERE state = 'delivered'), count(*) FILTER (WHERE state = 'dead'),
+      ${histogram("attempt_bucket")}, ${histogram("total_bucket")}
+    FROM settled GROUP BY subscription_id ORDER BY subscription_id
+    ON CONFLICT (subscription_id, bucket) DO UPDATE SET
+      succeeded = m.succeeded + excluded.succeeded, failed = m.failed + excluded.failed,
+      delivered = m.delivered + excluded.delivered, dead = m.dead + excluded.dead,
+      attempt_latency = add_buckets(m.attempt_latency, excluded.attempt_latency),
+      total_latency = add_buckets(m.total_latency, excluded.total_latency)
+  )`;

@@ -1,0 +1,35 @@
+import type pg from "pg";
+import { dayStatement } from "../partitions/statement.ts";
+
+export interface StoredEvent {
+  id: string;
+  type: string;
+  /** The whole envelope; null when it was erased. */
+  body: Buffer | null;
+  dataOffset: number;
+  dataLength: number;
+}
+
+const columns = `e.id, e.type, e.body, e.data_offset AS "dataOffset", e.data_length AS "dataLength"`;
+
+/** Events of the days that can hold open deliveries. */
+const recent = dayStatement(
+  "load_events",
+  ({ from, to }) =>
+    `SELECT ${columns} FROM unnest($1::uuid[]) AS l(id) JOIN events e ON e.id = l.id AND e.id >= '${from}' AND e.id < '${to}'`,
+);
+
+/** Events of any day: a replay may be of one up to the payload's retention old. */
+const anyDay = { name: "load_events_any", text: `SELECT ${columns} FROM unnest($1::uuid[]) AS l(id) JOIN events e ON e.id = l.id` };
+
+/** Loads bodies by event id; ids that are not there are absent from the answer. */
+export async function loadEvents(pool: pg.Pool, nowMs: number, ids: readonly string[]): Promise<StoredEvent[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await pool.query<StoredEvent>({ ...recent(nowMs), values: [ids] });
+  if (rows.length === ids.length) return rows;
+  const found = new Set(rows.map((row) => row.id));
+  const older = await pool.query<StoredEvent>({ ...anyDay, values: [ids.filter((id) => !found.has(id))] });
+  return [...rows, ...older.rows];
+}
+
+export { recent as loadEventsStatement };

@@ -1,0 +1,76 @@
+import type pg from "pg";
+
+export interface StoredSecret {
+  sealed: Buffer;
+  keyNumber: number;
+  createdMs: number;
+  expiresMs: number | null;
+}
+
+export type SubscriptionState = "active" | "paused" | "disabled" | "deleted";
+
+/** A subscription as matching, claiming and sending need it. */
+export interface StoredSubscription {
+  id: string;
+  tenantId: string;
+  plan: string;
+  url: string;
+  host: string;
+  eventTypes: string[];
+  format: "envelope" | "raw";
+  ordered: boolean;
+  mode: "at_least_once" | "at_most_once";
+  customHeaders: Record<string, string>;
+  retryPolicy: Record<string, unknown>;
+  retryableStatuses: { status: number; max_attempts: number }[];
+  state: SubscriptionState;
+  shard: number;
+  earlierShards: number[];
+  version: number;
+  createdMs: number;
+  secrets: StoredSecret[];
+}
+
+interface Row extends Omit<StoredSubscription, "secrets"> {
+  secrets: { sealed: string; keyNumber: number; createdMs: number; expiresMs: number | null }[];
+}
+
+const select = `
+  SELECT s.id, s.tenant_id AS "tenantId", t.plan, s.url, s.host, s.event_types AS "eventTypes", s.format, s.ordered, s.mode, s.custom_headers AS "customHeaders",
+    s.retry_policy AS "retryPolicy", s.retryable_statuses AS "retryableStatuses",
+    CASE WHEN t.deleted_at IS NULL THEN s.state ELSE 'deleted' END AS state, s.shard, s.earlier_shards AS "earlierShards",
+    s.version, (extract(epoch FROM s.created_at) * 1000)::float8 AS "createdMs",
+    (SELECT coalesce(json_agg(json_build_object('sealed', encode(k.sealed, 'base64'), 'keyNumber', k.key_number,
+        'createdMs', (extract(epoch FROM k.created_at) * 1000)::float8, 'expiresMs', (extract(epoch FROM k.expires_at) * 1000)::float8)
+        ORDER BY k.created_at DESC, k.id DESC), '[]')
+      FROM subscription_secrets k WHERE k.subscription_id = s.id) AS secrets
+  FROM subscriptions s JOIN tenants t ON t.id = s.tenant_id`;
+
+const fromRow = ({ secrets, ...row }: Row): StoredSubscription => ({
+  ...row,
+  secrets: secrets.map(({ sealed, ...secret }) => ({ ...secret, sealed: Buffer.from(sealed, "base64") })),
+});
+
+/** Where a follower of changes stands: every transaction older than this one had ended when it last looked. */
+export type ChangeMark = number;
+
+/** The mark to read by next time; taken before the rows it belongs to are read, so that nothing falls between. */
+export async function readChangeMark(pool: pg.Pool): Promise<ChangeMark> {
+  const { rows } = await pool.query<{ mark: number }>(`SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS mark`);
+  return (rows[0] as { mark: number }).mark;
+}
+
+/** Subscriptions changed at or after a mark; mark 0 reads all. Deleted ones are included, so that followers can drop them. */
+export async function readChangedSubscriptions(pool: pg.Pool, mark: ChangeMark): Promise<StoredSubscription[]> {
+  const { rows } = await pool.query<Row>({
+    name: "read_changed_subscriptions",
+    text: `${select} WHERE s.changed_xid >= $1::bigint`,
+    values: [mark],
+  });
+  return rows.map(fromRow);
+}
+
+export async function readSubscriptions(pool: pg.Pool, ids: readonly string[]): Promise<StoredSubscription[]> {
+  const { rows } = await pool.query<Row>({ name: "read_subscriptions", text: `${select} WHERE s.id = ANY($1::uuid[])`, values: [ids] });
+  return rows.map(fromRow);
+}

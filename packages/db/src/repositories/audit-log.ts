@@ -1,0 +1,37 @@
+import { Prisma } from "../generated/prisma/client.ts";
+import { uuidV7 } from "../ids/uuid-v7.ts";
+
+export type AuditActor = { kind: "user" | "api_key"; id: string; onBehalfOf?: string } | { kind: "system" | "operator" };
+
+export interface AuditEntryInput {
+  tenantId: string | null;
+  actor: AuditActor;
+  /** `noun.verb`, like `subscription.create`. */
+  action: string;
+  targetKind: string;
+  targetId: string | null;
+  /** Never a secret, a key or a password, not even hashed. */
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+  correlationId: string | null;
+}
+
+/** Appends to the audit log, in the transaction of the change it records. */
+export async function audit(tx: Prisma.TransactionClient, nowMs: number, entry: AuditEntryInput): Promise<void> {
+  const json = (value: Record<string, unknown> | undefined) => (value === undefined ? Prisma.DbNull : (value as Prisma.InputJsonObject));
+  await tx.auditEntry.create({
+    data: {
+      id: uuidV7(nowMs),
+      tenantId: entry.tenantId,
+      actorKind: entry.actor.kind,
+      actorId: "id" in entry.actor ? entry.actor.id : null,
+      onBehalfOf: "id" in entry.actor ? (entry.actor.onBehalfOf ?? null) : null,
+      action: entry.action,
+      targetKind: entry.targetKind,
+      targetId: entry.targetId,
+      before: json(entry.before),
+      after: json(entry.after),
+      correlationId: entry.correlationId,
+    },
+  });
+}

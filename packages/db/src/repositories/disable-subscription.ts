@@ -1,0 +1,30 @@
+import type pg from "pg";
+import type { JobSender } from "../jobs/boss.ts";
+import { inTransaction } from "../pools/in-transaction.ts";
+
+/**
+ * Disables a subscription on the platform's own account and sends the job that ends its pending deliveries, with the audit row, in one transaction.
+ * @returns whether it was enabled before
+ */
+export async function disableSubscription(
+  pool: pg.Pool,
+  jobs: JobSender,
+  auditId: string,
+  subscriptionId: string,
+  reason: string,
+): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ tenant_id: string }>(
+      "UPDATE subscriptions SET state = 'disabled', disabled_reason = $2 WHERE id = $1 AND state IN ('active', 'paused') RETURNING tenant_id",
+      [subscriptionId, reason],
+    );
+    if (!rows[0]) return false;
+    await client.query(
+      `INSERT INTO audit_log (id, tenant_id, actor_kind, action, target_kind, target_id, after)
+       VALUES ($1, $2, 'system', 'subscription.disable', 'subscription', $3, jsonb_build_object('state', 'disabled', 'reason', $4::text))`,
+      [auditId, rows[0].tenant_id, subscriptionId, reason],
+    );
+    await jobs.send(client, "end-pending", { subscription_id: subscriptionId, reason: "subscription_disabled" });
+    return true;
+  });
+}

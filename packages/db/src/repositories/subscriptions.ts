@@ -1,0 +1,97 @@
+import type { CreateSubscription, UpdateSubscription } from "@hooklane/contracts";
+import type { Sealed } from "../crypto/key-ring.ts";
+import type { Prisma, Subscription } from "../generated/prisma/client.ts";
+import { shardOf } from "../ids/shard.ts";
+import { uuidV7 } from "../ids/uuid-v7.ts";
+import type { Db } from "../prisma-client.ts";
+
+/** A URL that passed the endpoint rules: its canonical text and its politeness key. */
+export interface Destination {
+  url: string;
+  host: string;
+}
+
+/** What binds a sealed secret to its subscription; see KeyRing. */
+export const secretContext = (subscriptionId: string): string => `subscription:${subscriptionId}`;
+
+/** The subscriptions of one tenant: every call has the tenant's filter in it. */
+export class TenantSubscriptions {
+  readonly #db: Db;
+  readonly #tenantId: string;
+
+  constructor(db: Db, tenantId: string) {
+    this.#db = db;
+    this.#tenantId = tenantId;
+  }
+
+  count = (): Promise<number> => this.#db.subscription.count({ where: this.#own() });
+
+  find = (id: string): Promise<Subscription | null> => this.#db.subscription.findFirst({ where: { ...this.#own(), id } });
+
+  /** Newest first, below `beforeId`; one more than the limit, by which the caller knows whether there is more. */
+  list = (limit: number, beforeId: string | undefined): Promise<Subscription[]> =>
+    this.#db.subscription.findMany({
+      where: { ...this.#own(), ...(beforeId && { id: { lt: beforeId } }) },
+      orderBy: { id: "desc" },
+      take: limit + 1,
+    });
+
+  /** @param seal makes the stored form of the secret; it needs the new id, which the secret is bound to */
+  async create(
+    nowMs: number,
+    input: Omit<CreateSubscription, "url" | "secret">,
+    destination: Destination,
+    seal: (context: string) => Sealed,
+  ): Promise<Subscription> {
+    const id = uuidV7(nowMs);
+    const { sealed, keyNumber } = seal(secretContext(id));
+    return this.#db.subscription.create({
+      data: {
+        ...columns(input),
+        eventTypes: input.event_types,
+        id,
+        tenantId: this.#tenantId,
+        ordered: input.ordered,
+        ...destination,
+        shard: shardOf(destination.host),
+        secrets: { create: { id: uuidV7(nowMs), sealed: Uint8Array.from(sealed), keyNumber } },
+      },
+    });
+  }
+
+  /** A new host moves the lane to the host's shard; the old shard is remembered, as it may still hold open deliveries. */
+  async update(current: Subscription, patch: Omit<UpdateSubscription, "url">, destination: Destination | undefined): Promise<Subscription> {
+    const moved = destination && destination.host !== current.host;
+    const shard = moved ? shardOf(destination.host) : current.shard;
+    const earlier = new Set([...current.earlierShards, current.shard]);
+    earlier.delete(shard);
+    return this.#db.subscription.update({
+      where: { id: current.id, tenantId: this.#tenantId },
+      data: {
+        ...columns(patch),
+        ...destination,
+        ...(moved && { shard, routingVersion: current.routingVersion + 1, earlierShards: [...earlier] }),
+      },
+    });
+  }
+
+  /** Marks the subscription deleted: matching and claims leave it at once; a job ends its pending deliveries. */
+  async delete(nowMs: number, id: string): Promise<void> {
+    await this.#db.subscription.update({ where: { id, tenantId: this.#tenantId }, data: { state: "deleted", deletedAt: new Date(nowMs) } });
+  }
+
+  #own(): Prisma.SubscriptionWhereInput {
+    return { tenantId: this.#tenantId, state: { not: "deleted" } };
+  }
+}
+
+const columns = (input: Omit<UpdateSubscription, "url">) => ({
+  ...(input.event_types && { eventTypes: input.event_types }),
+  ...(input.description !== undefined && { description: input.description }),
+  ...(input.metadata && { metadata: input.metadata }),
+  ...(input.format && { format: input.format }),
+  ...(input.mode && { mode: input.mode }),
+  ...(input.custom_headers && { customHeaders: input.custom_headers }),
+  ...(input.retry_policy && { retryPolicy: input.retry_policy }),
+  ...(input.retryable_statuses && { retryableStatuses: input.retryable_statuses }),
+});
