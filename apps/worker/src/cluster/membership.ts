@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import { acquireShards, heartbeat, type OpenLease, readOpenLeases, releaseShards, signOff } from "@hooklane/db";
+import type pg from "pg";
+import { shardsOf } from "./rendezvous.ts";
+
+/** A worker that has not been heard of for this long counts as dead; its shards are free. */
+export const WORKER_TTL_MS = 10_000;
+export const HEARTBEAT_MS = 2_000;
+/** A worker that could not renew its heartbeat for this long stops claiming, well before others take its shards. */
+const CLAIM_LIMIT_MS = WORKER_TTL_MS - 3 * HEARTBEAT_MS;
+
+export interface MembershipOptions {
+  pool: pg.Pool;
+  workerId: string;
+  /** Monotonic milliseconds: a paused process must notice how long it was paused. */
+  monotonicNow: () => number;
+  /** Leases that others may still be working on in shards just taken over. */
+  onForeignLeases: (leases: readonly OpenLease[]) => void;
+}
+
+/** Which shards this worker owns. Ownership makes the policies exact; that nothing is sent twice at once is kept by the leases. */
+export class Membership {
+  readonly #options: MembershipOptions;
+  readonly #incarnation = randomUUID();
+  #owned: ReadonlySet<number> = new Set();
+  #renewedAt = Number.NEGATIVE_INFINITY;
+  #draining = false;
+
+  constructor(options: MembershipOptions) {
+    this.#options = options;
+  }
+
+  /** The shards this worker may claim from now: none when its heartbeat is too old to be sure. */
+  get owned(): ReadonlySet<number> {
+    return this.#options.monotonicNow() - this.#renewedAt < CLAIM_LIMIT_MS && !this.#draining ? this.#owned : new Set();
+  }
+
+  /** One heartbeat: renews, gives up what others should own, takes what it should own and nobody living does. */
+  async beat(): Promise<void> {
+    const { pool, workerId, monotonicNow } = this.#options;
+    const began = monotonicNow();
+    const worker = { id: workerId, incarnation: this.#incarnation, hostname: hostname(), pid: process.pid, draining: this.#draining };
+    const live = await heartbeat(pool, worker, WORKER_TTL_MS);
+    const wanted = this.#draining
+      ? new Set<number>()
+      : shardsOf(
+          workerId,
+          live.filter((w) => !w.draining).map((w) => w.id),
+        );
+    const dropped = [...this.#owned].filter((shard) => !wanted.has(shard));
+    if (dropped.length > 0) {
+      this.#owned = new Set([...this.#owned].filter((shard) => wanted.has(shard)));
+      await releaseShards(pool, workerId, dropped);
+    }
+    const owned = await acquireShards(pool, workerId, [...wanted], WORKER_TTL_MS);
+    const gained = owned.filter((shard) => !this.#owned.has(shard));
+    if (gained.length > 0) this.#options.onForeignLeases(await readOpenLeases(pool, gained));
+    this.#owned = new Set(owned);
+    this.#renewedAt = began;
+  }
+
+  /** Stops claiming and gives all shards up; in-flight work goes on. */
+  async drain(): Promise<void> {
+    this.#draining = true;
+    await releaseShards(this.#options.pool, this.#options.workerId, [...this.#owned]);
+    this.#owned = new Set();
+  }
+
+  leave = (): Promise<void> => signOff(this.#options.pool, this.#options.workerId);
+}

@@ -1,0 +1,131 @@
+import type { Settlement } from "@hooklane/db";
+import type { Logger } from "pino";
+
+const MAX_BATCH = 500;
+const PARALLEL = 2;
+const MIN_RETRY_MS = 50;
+const MAX_RETRY_MS = 2_000;
+
+export interface RecorderOptions {
+  /** Writes a batch in one transaction; @returns ids that were settled under their lease. */
+  write: (batch: readonly Settlement[]) => Promise<string[]>;
+  /** A result came too late: its lease had run out and the delivery is somebody else's. */
+  onLost: (settlement: Settlement) => void;
+  /** How long a result is worth writing, from its enqueuing: after the lease's end it could only be refused. */
+  keepMs: number;
+  monotonicNow: () => number;
+  log: Logger;
+}
+
+interface Entry {
+  row: Settlement;
+  until: number;
+  done: () => void;
+}
+
+/**
+ * Writes results in batches: what arrives while both writers are busy goes with the next batch. While the database is away results are kept
+ * and tried again until their leases are over; a row that the database refuses is found by halving its batch and recorded without its content.
+ */
+export class Recorder {
+  readonly #options: RecorderOptions;
+  #queue: Entry[] = [];
+  #writing = 0;
+  #retryMs = 0;
+  #idle: (() => void)[] = [];
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  get pending(): number {
+    return this.#queue.length;
+  }
+
+  /** Resolves when the result is written, or given up because its lease is over. */
+  record(row: Settlement): Promise<void> {
+    return new Promise((done) => {
+      this.#queue.push({ row, until: this.#options.monotonicNow() + this.#options.keepMs, done });
+      if (this.#writing < PARALLEL && this.#retryMs === 0) setImmediate(() => this.#pump());
+    });
+  }
+
+  /** Resolves when nothing is left to write. */
+  flush(): Promise<void> {
+    if (this.#queue.length === 0 && this.#writing === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  #pump(): void {
+    while (this.#writing < PARALLEL && this.#queue.length > 0) {
+      const batch = this.#queue.splice(0, MAX_BATCH);
+      this.#writing++;
+      void this.#write(batch).finally(() => {
+        this.#writing--;
+        if (this.#queue.length > 0) this.#pump();
+        else if (this.#writing === 0) for (const resolve of this.#idle.splice(0)) resolve();
+      });
+    }
+  }
+
+  async #write(batch: Entry[]): Promise<void> {
+    for (;;) {
+      try {
+        const settled = new Set(await this.#options.write(batch.map(({ row }) => row)));
+        this.#retryMs = 0;
+        for (const { row, done } of batch) {
+          if (!settled.has(row.deliveryId)) this.#options.onLost(row);
+          done();
+        }
+        return;
+      } catch (error) {
+        if (isContentFault(error)) return this.#isolate(batch, error as Error);
+        this.#options.log.warn({ err: error, results: batch.length }, "results could not be written; trying again");
+        batch = this.#dropStale(batch);
+        if (batch.length === 0) return;
+        this.#retryMs = Math.min(Math.max(this.#retryMs * 2, MIN_RETRY_MS), MAX_RETRY_MS);
+        await new Promise((resolve) => setTimeout(resolve, this.#retryMs));
+      }
+    }
+  }
+
+  async #isolate(batch: Entry[], error: Error): Promise<void> {
+    const [only] = batch;
+    if (batch.length > 1) {
+      const half = batch.length >> 1;
+      await this.#write(batch.slice(0, half));
+      await this.#write(batch.slice(half));
+    } else if (only && only.row.requestHeaders.length > 0) {
+      this.#options.log.error(
+        { err: error, delivery: only.row.deliveryId },
+        "the database refused a result; recording it without its content",
+      );
+      await this.#write([{ ...only, row: withoutContent(only.row) }]);
+    } else if (only) {
+      this.#options.log.error({ err: error, delivery: only.row.deliveryId }, "the database refused a result twice; its lease will run out");
+      only.done();
+    }
+  }
+
+  #dropStale(batch: Entry[]): Entry[] {
+    const now = this.#options.monotonicNow();
+    return batch.filter(({ row, until, done }) => {
+      if (until > now) return true;
+      this.#options.onLost(row);
+      done();
+      return false;
+    });
+  }
+}
+
+/** SQLSTATE classes 22 (data exception), 23 (integrity) and 54 (limit exceeded) are about the rows, not about the server. */
+const isContentFault = (error: unknown): boolean => /^(22|23|54)/.test((error as { code?: string }).code ?? "");
+
+const withoutContent = (row: Settlement): Settlement => ({
+  ...row,
+  requestHeaders: Buffer.alloc(0),
+  responseHeaders: null,
+  responseBody: null,
+  remoteAddress: null,
+  error: "the content of this attempt could not be stored",
+});

@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { type AllowList, parseAllowList } from "@hooklane/contracts/egress";
+import { type PolicyConfig, parsePolicyConfig } from "@hooklane/core";
+import { KeyRing } from "@hooklane/db";
+import { z } from "zod";
+
+export interface WorkerEnv {
+  databaseUrl: string;
+  /** The owner role's URL, for partitions and statistics; where there is no second role it is the same. */
+  ownerDatabaseUrl: string;
+  keys: KeyRing;
+  policy: PolicyConfig;
+  allow: AllowList;
+  allowHttp: boolean;
+  /** Stable for a place in the installation: a restarted process takes its predecessor's shards at once. */
+  workerId: string;
+  logLevel: string;
+}
+
+const schema = z.object({
+  DATABASE_URL: z.url("expected a PostgreSQL URL"),
+  HOOKLANE_OWNER_DATABASE_URL: z.url("expected a PostgreSQL URL").optional(),
+  HOOKLANE_SECRET_KEYS: z.string("is not set: <number>:<base64 of 32 bytes>[,…]"),
+  HOOKLANE_POLICY: z.string().optional(),
+  HOOKLANE_EGRESS_ALLOW: z.string().default(""),
+  HOOKLANE_ALLOW_HTTP: z.enum(["0", "1"], "expected 0 or 1").default("0"),
+  HOOKLANE_WORKER_ID: z.guid("expected a UUID").optional(),
+  HOOKLANE_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
+});
+
+/** Reads the environment. @returns every problem at once, each beginning with the variable's name */
+export function readEnv(source: NodeJS.ProcessEnv): { ok: true; env: WorkerEnv } | { ok: false; problems: string[] } {
+  const parsed = schema.safeParse(source);
+  const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  const policy = parsePolicyConfig(source.HOOKLANE_POLICY);
+  if (!policy.ok) problems.push(...policy.problems.map((problem) => `HOOKLANE_POLICY: ${problem}`));
+  const allow = parseAllowList(source.HOOKLANE_EGRESS_ALLOW ?? "");
+  if (!allow.ok) problems.push(...allow.problems.map((problem) => `HOOKLANE_EGRESS_ALLOW: ${problem}`));
+  const keys = KeyRing.parse(source.HOOKLANE_SECRET_KEYS ?? "");
+  if (!keys.ok && source.HOOKLANE_SECRET_KEYS !== undefined) problems.push(`HOOKLANE_SECRET_KEYS: ${keys.problem}`);
+  if (!parsed.success || !policy.ok || !allow.ok || !keys.ok) return { ok: false, problems };
+  const { data } = parsed;
+  return {
+    ok: true,
+    env: {
+      databaseUrl: data.DATABASE_URL,
+      ownerDatabaseUrl: data.HOOKLANE_OWNER_DATABASE_URL ?? data.DATABASE_URL,
+      keys: keys.ring,
+      policy: policy.config,
+      allow: allow.rules,
+      allowHttp: data.HOOKLANE_ALLOW_HTTP === "1",
+      workerId: data.HOOKLANE_WORKER_ID ?? randomUUID(),
+      logLevel: data.HOOKLANE_LOG_LEVEL,
+    },
+  };
+}

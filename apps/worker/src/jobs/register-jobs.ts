@@ -1,0 +1,46 @@
+import { type JobPayload, type QueueName, queueNames, queues } from "@hooklane/contracts";
+import type { PolicyConfig } from "@hooklane/core";
+import { createJobRunner, foldRollups, type WakeUp } from "@hooklane/db";
+import type pg from "pg";
+import type { Logger } from "pino";
+import { endPendingDeliveries } from "./end-pending/handler.ts";
+import { fanOut } from "./fan-out/handler.ts";
+import { maintainPartitions } from "./partitions/handler.ts";
+import { recount } from "./recount/handler.ts";
+import { retain } from "./retention/handler.ts";
+
+export interface JobDeps {
+  pool: pg.Pool;
+  ownerUrl: string;
+  now: () => number;
+  wakeUp: WakeUp;
+  policy: PolicyConfig;
+  log: Logger;
+}
+
+type Handlers = { [Q in QueueName]: (payload: JobPayload<Q>, signal: AbortSignal) => Promise<void> };
+
+const handlers = (deps: JobDeps): Handlers => ({
+  "fan-out": (payload, signal) => fanOut(deps, payload, signal),
+  "end-pending": (payload, signal) => endPendingDeliveries(deps, payload, signal),
+  partitions: () => maintainPartitions(deps),
+  retention: (_, signal) => retain(deps, signal),
+  "roll-up": () => foldRollups(deps.pool),
+  recount: (_, signal) => recount(deps, signal),
+});
+
+/** Works all queues and schedules those that run by the clock. @returns how to stop: running jobs get a while to end, then begin again elsewhere */
+export async function startJobs(url: string, deps: JobDeps): Promise<{ stop: () => Promise<void> }> {
+  const boss = createJobRunner(url, (error) => deps.log.warn({ err: error }, "job queue"));
+  await boss.start();
+  const byQueue = handlers(deps);
+  for (const name of queueNames) {
+    const { payload, cron } = queues[name];
+    const handle = byQueue[name] as (data: unknown, signal: AbortSignal) => Promise<void>;
+    await boss.work(name, { pollingIntervalSeconds: 1 }, async ([job]) => {
+      if (job) await handle(payload.parse(job.data ?? {}), job.signal);
+    });
+    if (cron) await boss.schedule(name, cron, {}, { tz: "UTC" });
+  }
+  return { stop: () => boss.stop({ graceful: true, timeout: 5_000 }) };
+}

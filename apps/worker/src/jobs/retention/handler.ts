@@ -1,0 +1,16 @@
+import { deleteIdempotencyKeys, dropOldPartitions, withSession } from "@hooklane/db";
+import type pg from "pg";
+import type { Logger } from "pino";
+
+const BATCH = 5_000;
+
+/** Drops the ledger's old days and deletes old idempotency keys. */
+export async function retain(
+  deps: { pool: pg.Pool; ownerUrl: string; now: () => number; log: Logger },
+  signal: AbortSignal,
+): Promise<void> {
+  const { dropped, kept } = await withSession(deps.ownerUrl, "hooklane-retention", (client) => dropOldPartitions(client, deps.now()));
+  if (dropped.length > 0) deps.log.info({ partitions: dropped }, "old partitions dropped");
+  if (kept.length > 0) deps.log.error({ partitions: kept }, "old partitions hold open deliveries and were kept");
+  while (!signal.aborted && (await deleteIdempotencyKeys(deps.pool, BATCH)) === BATCH);
+}

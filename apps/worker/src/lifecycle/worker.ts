@@ -1,0 +1,81 @@
+import { expireDeliveries, MAX_OFFSET_MS, reapLeases } from "@hooklane/db";
+import { HEARTBEAT_MS } from "../cluster/membership.ts";
+import type { Container } from "../container.ts";
+import { startJobs } from "../jobs/register-jobs.ts";
+import { every } from "../sweeps/every.ts";
+
+const REAP_MS = 1_000;
+const EXPIRE_MS = 5_000;
+const FOLLOW_MS = 1_000;
+const CLOCK_MS = 10_000;
+const SWEEP_BATCH = 500;
+const START_RETRY_MS = 1_000;
+
+export interface RunningWorker {
+  /** Stops claiming, lets what is in flight end, records it, gives the shards up. */
+  drain: () => Promise<void>;
+}
+
+/** Starts a constructed worker. Waits for a database that is not there yet; resolves when it claims and delivers. */
+export async function startWorker(container: Container): Promise<RunningWorker> {
+  const { env, log, pool, hotPool, clock, jobs, wakeUp, follower, egress, recorder, membership, loop, discovery, listener } = container;
+  await untilItWorks(async () => {
+    await clock.measure();
+    if (Math.abs(clock.offsetMs) > MAX_OFFSET_MS)
+      throw new Error(`this machine's clock differs by ${Math.round(clock.offsetMs)} ms from the database's`);
+    await follower.refresh();
+    await membership.beat();
+    await jobs.start();
+  }, container);
+  await listener.start();
+  const running = await startJobs(env.databaseUrl, {
+    pool,
+    ownerUrl: env.ownerDatabaseUrl,
+    now: clock.now,
+    wakeUp,
+    policy: env.policy,
+    log,
+  });
+  const sweeps = [
+    every(HEARTBEAT_MS, "heartbeat", () => membership.beat(), log),
+    every(FOLLOW_MS, "following subscriptions", () => follower.refresh(), log),
+    every(CLOCK_MS, "measuring the database's clock", () => clock.measure(), log),
+    every(REAP_MS, "reaping leases", async () => discovery.hint(await reapLeases(hotPool, clock.now(), SWEEP_BATCH)), log),
+    every(
+      EXPIRE_MS,
+      "expiring deliveries",
+      async () => {
+        while ((await expireDeliveries(hotPool, clock.now(), SWEEP_BATCH)) === SWEEP_BATCH);
+      },
+      log,
+    ),
+  ];
+  discovery.start();
+  log.info({ worker: env.workerId }, "worker delivers");
+
+  return {
+    drain: async () => {
+      discovery.stop();
+      await membership.drain().catch((error: unknown) => log.warn({ err: error }, "shards are given up when the heartbeat is over"));
+      await Promise.all([loop.stop(), running.stop(), listener.stop()]);
+      await recorder.flush();
+      await Promise.all(sweeps.map((sweep) => sweep.stop()));
+      await membership.leave().catch(() => {});
+      await egress.close();
+      await jobs.stop();
+      await Promise.all([pool.end(), hotPool.end()]);
+    },
+  };
+}
+
+/** The first contact: a database that is still starting, or away, is waited for without limit. */
+async function untilItWorks(first: () => Promise<void>, { log }: Container): Promise<void> {
+  for (;;) {
+    try {
+      return await first();
+    } catch (error) {
+      log.warn({ err: error }, "not ready yet; trying again");
+      await new Promise((resolve) => setTimeout(resolve, START_RETRY_MS));
+    }
+  }
+}
