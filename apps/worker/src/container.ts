@@ -106,6 +106,10 @@ export function createContainer(env: WorkerEnv, log: Logger) {
         userAgent: `Hooklane/${version}`,
         onFinished: (permit, classification, durationMs) => loop.finished(permit, classification, durationMs),
         onUnused: (permit) => loop.unused(permit),
+        onScheduled: (claim, cls, dueMs) => {
+          ready.scheduled({ laneId: claim.subscriptionId, shard: claim.shard, class: cls, dueMs }, clock.now());
+          loop.kick();
+        },
         end: async ({ claim, leaseToken }, reason) => {
           const end: ClaimedEnd = { deliveryId: claim.id, leaseToken, reason };
           await endClaimed(hotPool, clock.now(), [end]);

@@ -8,4 +8,5 @@ export * from "./jobs/queues.ts";
 export * from "./keys/api-key.ts";
 export * from "./keys/scopes.ts";
 export * from "./lists/page.ts";
+export * from "./subscriptions/list-subscriptions.ts";
 export * from "./subscriptions/subscription.ts";

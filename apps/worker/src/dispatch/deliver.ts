@@ -1,4 +1,12 @@
-import { type Classification, classify, type DeadReason, type Permit, type PolicyConfig, type Random } from "@hooklane/core";
+import {
+  type Classification,
+  classify,
+  type DeadReason,
+  type DeliveryClass,
+  type Permit,
+  type PolicyConfig,
+  type Random,
+} from "@hooklane/core";
 import type { ClaimedDelivery, DbClock, StoredEvent, SubscriptionFollower } from "@hooklane/db";
 import type { Egress } from "../egress/index.ts";
 import type { Lane, SubscriptionCache } from "../subscriptions/subscription-cache.ts";
@@ -27,6 +35,8 @@ export interface DeliverDeps {
   onFinished: (permit: Permit, classification: Classification, durationMs: number) => void;
   /** The permit was not used. */
   onUnused: (permit: Permit) => void;
+  /** The delivery waits for another attempt, in the ledger too. */
+  onScheduled: (claim: ClaimedDelivery, cls: DeliveryClass, dueMs: number) => void;
   /** Ends a delivery for which nothing can or may be sent. */
   end: (claimed: Claimed, reason: DeadReason) => Promise<void>;
   disable: (lane: Lane, reason: string) => Promise<void>;
@@ -62,6 +72,7 @@ export async function deliver(claimed: Claimed, deps: DeliverDeps): Promise<void
     );
     await deps.recorder.record(row);
     if (claim.class === "ordered") finish();
+    if (decision.state === "pending") deps.onScheduled(claim, decision.class, decision.nextAttemptAt);
     if (decision.state === "dead" && decision.subscriptionEffect) await deps.disable(lane, decision.subscriptionEffect.disable);
   } finally {
     if (!used) deps.onUnused(permit);

@@ -43,19 +43,19 @@ export class ReadyLanes {
         if (!known.claiming && known.parkedAt === undefined && !this.#ready.has(key)) this.#place(known, firstDueMs, nowMs);
         continue;
       }
-      const work: Work = {
-        key,
-        laneId: subscriptionId,
-        shard,
-        class: cls,
-        firstDueMs,
-        dueAfterMs: Number.NEGATIVE_INFINITY,
-        claiming: false,
-        seen: 0,
-        parkedAt: undefined,
-      };
-      this.#work.set(key, work);
-      this.#place(work, firstDueMs, nowMs);
+      this.#add({ laneId: subscriptionId, class: cls, shard, firstDueMs }, nowMs);
+    }
+  }
+
+  /** A delivery of this lane was just given a due time: work that is not known yet begins then, without waiting for a discovery. */
+  scheduled(due: { laneId: string; shard: number; class: DeliveryClass; dueMs: number }, nowMs: number): void {
+    const known = this.#work.get(keyOf(due.laneId, due.class, due.shard));
+    if (!known) this.#add({ ...due, firstDueMs: due.dueMs }, nowMs);
+    else if (due.dueMs < known.firstDueMs) {
+      known.firstDueMs = due.dueMs;
+      known.dueAfterMs = Math.min(known.dueAfterMs, due.dueMs);
+      known.seen++;
+      if (!known.claiming && known.parkedAt === undefined && !this.#ready.has(known.key)) this.#place(known, due.dueMs, nowMs);
     }
   }
 
@@ -152,15 +152,27 @@ export class ReadyLanes {
     }
   }
 
-  /** Forgets the work of shards that are not searched any more. */
-  keepOnly(shards: ReadonlySet<number>): void {
-    for (const work of this.#work.values()) if (!shards.has(work.shard)) this.drop(work);
-  }
-
+  /** Forgets work that is not this worker's to send. */
   drop(work: Work): void {
     this.#work.delete(work.key);
     this.#ready.delete(work.key);
     if (work.parkedAt !== undefined) this.#parked.get(work.parkedAt)?.delete(work);
+  }
+
+  #add(found: Pick<Work, "laneId" | "class" | "shard" | "firstDueMs">, nowMs: number): void {
+    const work: Work = {
+      key: keyOf(found.laneId, found.class, found.shard),
+      laneId: found.laneId,
+      shard: found.shard,
+      class: found.class,
+      firstDueMs: found.firstDueMs,
+      dueAfterMs: Number.NEGATIVE_INFINITY,
+      claiming: false,
+      seen: 0,
+      parkedAt: undefined,
+    };
+    this.#work.set(work.key, work);
+    this.#place(work, work.firstDueMs, nowMs);
   }
 
   #place(work: Work, timeMs: number, nowMs: number): void {

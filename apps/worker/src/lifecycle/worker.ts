@@ -53,19 +53,19 @@ export async function startWorker(container: Container): Promise<RunningWorker> 
   discovery.start();
   log.info({ worker: env.workerId }, "worker delivers");
 
-  return {
-    drain: async () => {
-      discovery.stop();
-      await membership.drain().catch((error: unknown) => log.warn({ err: error }, "shards are given up when the heartbeat is over"));
-      await Promise.all([loop.stop(), running.stop(), listener.stop()]);
-      await recorder.flush();
-      await Promise.all(sweeps.map((sweep) => sweep.stop()));
-      await membership.leave().catch(() => {});
-      await egress.close();
-      await jobs.stop();
-      await Promise.all([pool.end(), hotPool.end()]);
-    },
+  let draining: Promise<void> | undefined;
+  const drain = async (): Promise<void> => {
+    discovery.stop();
+    await membership.drain().catch((error: unknown) => log.warn({ err: error }, "shards are given up when the heartbeat is over"));
+    await Promise.all([loop.stop(), running.stop(), listener.stop()]);
+    await recorder.flush();
+    await Promise.all(sweeps.map((sweep) => sweep.stop()));
+    await membership.leave().catch(() => {});
+    await egress.close();
+    await jobs.stop();
+    await Promise.all([pool.end(), hotPool.end()]);
   };
+  return { drain: () => (draining ??= drain()) };
 }
 
 /** The first contact: a database that is still starting, or away, is waited for without limit. */

@@ -16,7 +16,7 @@ export const problems = {
   idempotency_key_reused: [422, "The idempotency key was used for a different event"],
   limit_reached: [422, "A limit of the plan is reached"],
   internal: [500, "Something went wrong on our side"],
-  unavailable: [503, "The service cannot commit right now; nothing was accepted"],
+  unavailable: [503, "The service cannot do this right now"],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ProblemCode = keyof typeof problems;

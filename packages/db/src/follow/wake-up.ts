@@ -1,14 +1,15 @@
 import type pg from "pg";
+import { SHARDS } from "../queries/shards.ts";
 
 export const DUE_CHANNEL = "hooklane_due";
 export const SUBSCRIPTIONS_CHANNEL = "hooklane_subscriptions";
 
 const EVERY_MS = 10;
-const MAX_SHARDS = 1_024; // 5 characters each at most: far below the 8,000 bytes a notification may have
 
 /**
  * Tells workers which shards have new work. Only a hint, never relied upon: it goes after the commit, over a session of its own (inside the accepting
- * transaction it would serialise commits), at most every 10 ms, with shard numbers only.
+ * transaction it would serialise commits), at most every 10 ms, with shard numbers only: all of
+ * them together stay below the 8,000 bytes that a notification may have.
  */
 export class WakeUp {
   readonly #pool: pg.Pool;
@@ -28,7 +29,7 @@ export class WakeUp {
 
   #send(): void {
     this.#timer = undefined;
-    const payload = [...this.#shards].slice(0, MAX_SHARDS).join(",");
+    const payload = [...this.#shards].join(",");
     this.#shards.clear();
     this.#pool.query("SELECT pg_notify($1, $2)", [DUE_CHANNEL, payload]).catch(this.#onError);
   }
@@ -38,5 +39,6 @@ export class WakeUp {
 export const parseHint = (payload: string): number[] =>
   payload
     .split(",")
+    .filter((text) => /^\d{1,4}$/.test(text))
     .map(Number)
-    .filter((n) => Number.isInteger(n) && n >= 0 && n < MAX_SHARDS);
+    .filter((shard) => shard < SHARDS);

@@ -1,0 +1,83 @@
+import type { Settlement } from "@hooklane/db";
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { Recorder, type RecorderOptions } from "./recorder.ts";
+
+const row = (id: string): Settlement =>
+  ({ deliveryId: id, number: 1, requestHeaders: Buffer.from("[]"), responseBody: Buffer.from("body") }) as Settlement;
+const failing = (code: string) => Object.assign(new Error(code), { code });
+
+function recorder(options: Partial<RecorderOptions>): { recorder: Recorder; lost: string[] } {
+  const lost: string[] = [];
+  const made = new Recorder({
+    write: async (batch) => batch.map(({ deliveryId }) => deliveryId),
+    onLost: ({ deliveryId }) => lost.push(deliveryId),
+    keepMs: 60_000,
+    monotonicNow: () => performance.now(),
+    log: pino({ level: "silent" }),
+    ...options,
+  });
+  return { recorder: made, lost };
+}
+
+test("results that arrive while both writers are busy are written together, and each once", async () => {
+  const batches: string[][] = [];
+  const { recorder: r } = recorder({
+    write: async (batch) => {
+      batches.push(batch.map(({ deliveryId }) => deliveryId));
+      await new Promise((resolve) => setImmediate(resolve));
+      return batch.map(({ deliveryId }) => deliveryId);
+    },
+  });
+  const ids = Array.from({ length: 1_200 }, (_, i) => String(i));
+  await Promise.all(ids.map((id) => r.record(row(id))));
+  expect(batches.flat().sort()).toEqual([...ids].sort());
+  expect(batches.length).toBeLessThan(10);
+});
+
+test("a database that is away is tried again until it takes the results", async () => {
+  let calls = 0;
+  const { recorder: r, lost } = recorder({
+    write: async (batch) => {
+      if (++calls < 3) throw failing("ECONNREFUSED");
+      return batch.map(({ deliveryId }) => deliveryId);
+    },
+  });
+  await r.record(row("a"));
+  expect(calls).toBe(3);
+  expect(lost).toEqual([]);
+});
+
+test("a row that the database refuses is found in its batch and recorded without its content; the others are recorded whole", async () => {
+  const written = new Map<string, boolean>();
+  const { recorder: r } = recorder({
+    write: async (batch) => {
+      if (batch.some(({ deliveryId, responseBody }) => deliveryId === "bad" && responseBody)) throw failing("22021");
+      for (const { deliveryId, responseBody } of batch) written.set(deliveryId, responseBody !== null);
+      return batch.map(({ deliveryId }) => deliveryId);
+    },
+  });
+  await Promise.all(["a", "b", "bad", "c"].map((id) => r.record(row(id))));
+  expect(Object.fromEntries(written)).toEqual({ a: true, b: true, bad: false, c: true });
+});
+
+test("a result whose lease is over is given up, told, and blocks nothing", async () => {
+  let now = 0;
+  const { recorder: r, lost } = recorder({
+    keepMs: 1_000,
+    monotonicNow: () => now,
+    write: async () => {
+      now += 2_000;
+      throw failing("57P01");
+    },
+  });
+  await r.record(row("late"));
+  expect(lost).toEqual(["late"]);
+  await r.flush();
+});
+
+test("a result that was fenced out is told as lost", async () => {
+  const { recorder: r, lost } = recorder({ write: async () => [] });
+  await r.record(row("stale"));
+  expect(lost).toEqual(["stale"]);
+});

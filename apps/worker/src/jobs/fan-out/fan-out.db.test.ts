@@ -1,0 +1,105 @@
+import { defaultPolicyConfig } from "@hooklane/core";
+import { insertEvents, insertFanOut, inTransaction, openPool, uuidV7, WakeUp } from "@hooklane/db";
+import { createTestDatabase, type TestDatabase } from "@hooklane/testkit";
+import type pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { fanOut } from "./handler.ts";
+
+const SUBSCRIPTIONS = 2_300;
+let database: TestDatabase;
+let pool: pg.Pool;
+let wakeUp: WakeUp;
+let tenantId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = openPool({ url: database.appUrl, applicationName: "test", max: 4, onError: () => {} });
+  wakeUp = new WakeUp(pool, () => {});
+  tenantId = uuidV7(Date.now());
+  await pool.query("INSERT INTO tenants (id, name) VALUES ($1, 'Acme')", [tenantId]);
+  await pool.query(
+    `INSERT INTO subscriptions (id, tenant_id, url, host, event_types, shard, state)
+     SELECT gen_random_uuid(), $1, 'https://rx.example/', 'rx.example:443', CASE WHEN n % 10 = 0 THEN '{other.type}' ELSE '{order.*}' END::text[], n % 1024,
+       CASE WHEN n % 100 = 1 THEN 'disabled' ELSE 'active' END
+     FROM generate_series(1, $2::integer) AS n`,
+    [tenantId, SUBSCRIPTIONS],
+  );
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+async function acceptLazily(): Promise<string> {
+  const acceptedMs = Date.now() + 1;
+  const id = uuidV7(acceptedMs);
+  await inTransaction(pool, async (client) => {
+    const event = {
+      id,
+      tenantId,
+      type: "order.paid",
+      body: Buffer.from("{}"),
+      dataOffset: 0,
+      dataLength: 2,
+      acceptedMs,
+      idempotency: undefined,
+      fanOut: "lazy" as const,
+      deliveries: [],
+    };
+    await insertEvents(client, [event]);
+    await insertFanOut(client, { eventId: id, tenantId, acceptedMs, total: SUBSCRIPTIONS });
+  });
+  return id;
+}
+
+const run = (eventId: string, signal = new AbortController().signal) =>
+  fanOut({ pool, wakeUp, policy: defaultPolicyConfig }, { event_id: eventId }, signal);
+const count = async (eventId: string) =>
+  (
+    await pool.query(
+      "SELECT count(*)::integer AS n, count(DISTINCT subscription_id)::integer AS distinct FROM deliveries WHERE event_id = $1",
+      [eventId],
+    )
+  ).rows[0];
+
+test("a lazy fan-out writes one delivery per matching subscription, disabled ones as dead, and says when it is done", async () => {
+  const eventId = await acceptLazily();
+  await run(eventId);
+  const matching = SUBSCRIPTIONS * 0.9;
+  expect(await count(eventId)).toEqual({ n: matching, distinct: matching });
+  const { rows } = await pool.query("SELECT fan_out, deliveries FROM events WHERE id = $1", [eventId]);
+  expect(rows).toEqual([{ fan_out: "done", deliveries: matching }]);
+  const { rows: dead } = await pool.query(
+    "SELECT count(*)::integer AS n FROM deliveries WHERE event_id = $1 AND state = 'dead' AND reason = 'subscription_disabled'",
+    [eventId],
+  );
+  expect(dead[0].n).toBe(SUBSCRIPTIONS / 100);
+});
+
+test("a fan-out that was interrupted goes on at its cursor, and one that runs again writes nothing twice", async () => {
+  const eventId = await acceptLazily();
+  const interrupted = new AbortController();
+  const stopAfterOne = { ...wakeUp, announce: () => interrupted.abort() } as unknown as WakeUp;
+  await expect(
+    fanOut({ pool, wakeUp: stopAfterOne, policy: defaultPolicyConfig }, { event_id: eventId }, interrupted.signal),
+  ).rejects.toThrow();
+  const partly = (await count(eventId)).n;
+  expect(partly).toBeGreaterThan(0);
+  expect(partly).toBeLessThan(1_000);
+  await run(eventId);
+  await run(eventId);
+  await pool.query("UPDATE fan_outs SET state = 'running', cursor = NULL WHERE event_id = $1", [eventId]);
+  await run(eventId);
+  expect(await count(eventId)).toEqual({ n: SUBSCRIPTIONS * 0.9, distinct: SUBSCRIPTIONS * 0.9 });
+});
+
+test("subscriptions made after the event was accepted are not part of its fan-out", async () => {
+  const eventId = await acceptLazily();
+  const { rows } = await pool.query(
+    `INSERT INTO subscriptions (id, tenant_id, url, host, event_types, shard, created_at) VALUES (gen_random_uuid(), $1, 'https://rx.example/', 'rx.example:443', '{*}', 1, now() + interval '1 second') RETURNING id`,
+    [tenantId],
+  );
+  await run(eventId);
+  const { rowCount } = await pool.query("SELECT FROM deliveries WHERE event_id = $1 AND subscription_id = $2", [eventId, rows[0].id]);
+  expect(rowCount).toBe(0);
+});

@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto";
+import { parseAllowList } from "@hooklane/contracts/egress";
+import { formatSecret, parsePolicyConfig } from "@hooklane/core";
+import { insertEvents, KeyRing, type NewDelivery, type NewEvent, openPool, secretContext, shardOf, uuidV7, WakeUp } from "@hooklane/db";
+import { createTestDatabase, type TestDatabase } from "@hooklane/testkit";
+import type pg from "pg";
+import { pino } from "pino";
+import { createContainer } from "../container.ts";
+import { type RunningWorker, startWorker } from "../lifecycle/worker.ts";
+
+/** A database of its own, with what a test needs to put work into it and to run workers on it. */
+export interface WorkerWorld {
+  database: TestDatabase;
+  pool: pg.Pool;
+  tenantId: string;
+  subscribe(url: string, fields?: Record<string, unknown>): Promise<{ id: string; secret: string; shard: number }>;
+  accept(
+    to: readonly { id: string; shard: number }[],
+    fields?: Partial<NewEvent>,
+    delivery?: Partial<NewDelivery>,
+    options?: { announce: boolean },
+  ): Promise<string>;
+  startWorker(policy?: Record<string, unknown>): Promise<RunningWorker>;
+  deliveries(
+    subscriptionId: string,
+  ): Promise<
+    { id: string; state: string; reason: string | null; attempt: number; last_status: number | null; last_error: string | null }[]
+  >;
+  close(): Promise<void>;
+}
+
+const keyText = `1:${randomBytes(32).toString("base64")}`;
+
+export async function createWorkerWorld(allow: string): Promise<WorkerWorld> {
+  const database = await createTestDatabase();
+  const pool = openPool({ url: database.appUrl, applicationName: "test", max: 4, onError: () => {} });
+  const wakeUp = new WakeUp(pool, () => {});
+  const tenantId = uuidV7(Date.now());
+  await pool.query("INSERT INTO tenants (id, name, plan) VALUES ($1, 'Acme', 'scale')", [tenantId]);
+  const keys = ringOf(keyText);
+  const workers: RunningWorker[] = [];
+
+  return {
+    database,
+    pool,
+    tenantId,
+    async subscribe(url, fields = {}) {
+      const id = uuidV7(Date.now());
+      const host = new URL(url).host;
+      const shard = shardOf(host);
+      const row = { id, tenant_id: tenantId, url, host, event_types: ["*"], shard, ...fields };
+      const names = Object.keys(row);
+      await pool.query(
+        `INSERT INTO subscriptions (${names.join(", ")}) VALUES (${names.map((_, i) => `$${i + 1}`).join(", ")})`,
+        Object.values(row),
+      );
+      const secret = formatSecret(randomBytes(32));
+      const { sealed, keyNumber } = keys.seal(Buffer.from(secret), secretContext(id));
+      await pool.query("INSERT INTO subscription_secrets (id, subscription_id, sealed, key_number) VALUES ($1, $2, $3, $4)", [
+        uuidV7(Date.now()),
+        id,
+        sealed,
+        keyNumber,
+      ]);
+      return { id, secret, shard };
+    },
+    async accept(to, fields = {}, delivery = {}, { announce } = { announce: true }) {
+      const acceptedMs = fields.acceptedMs ?? Date.now();
+      const event: NewEvent = {
+        id: uuidV7(acceptedMs),
+        tenantId,
+        type: "order.paid",
+        body: Buffer.from('{"id":"x","type":"order.paid","timestamp":"","data":{"n":1}}'),
+        dataOffset: 52,
+        dataLength: 7,
+        acceptedMs,
+        idempotency: undefined,
+        fanOut: "done",
+        deliveries: to.map(({ id, shard }) => ({
+          subscriptionId: id,
+          shard,
+          class: "first",
+          mode: "at_least_once",
+          state: "pending",
+          reason: null,
+          deadlineMs: acceptedMs + 86_400_000,
+          ...delivery,
+        })),
+        ...fields,
+      };
+      await insertEvents(pool, [event]);
+      if (announce) wakeUp.announce(to.map(({ shard }) => shard));
+      return event.id;
+    },
+    async startWorker(overrides = {}) {
+      const policy = parsePolicyConfig(JSON.stringify(overrides));
+      const rules = parseAllowList(allow);
+      if (!policy.ok || !rules.ok) throw new Error(JSON.stringify([policy, rules]));
+      const env = {
+        databaseUrl: database.appUrl,
+        ownerDatabaseUrl: database.url,
+        keys,
+        policy: policy.config,
+        allow: rules.rules,
+        allowHttp: true,
+        workerId: uuidV7(Date.now()),
+        logLevel: "silent",
+      };
+      const running = await startWorker(createContainer(env, pino({ level: "silent" })));
+      workers.push(running);
+      return running;
+    },
+    async deliveries(subscriptionId) {
+      const { rows } = await pool.query(
+        "SELECT id, state, reason, attempt, last_status, last_error FROM deliveries WHERE subscription_id = $1 ORDER BY id",
+        [subscriptionId],
+      );
+      return rows;
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.drain()));
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+function ringOf(text: string): KeyRing {
+  const parsed = KeyRing.parse(text);
+  if (!parsed.ok) throw new Error(parsed.problem);
+  return parsed.ring;
+}
