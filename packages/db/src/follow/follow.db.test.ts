@@ -3,6 +3,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { uuidV7 } from "../ids/uuid-v7.ts";
 import { openPool } from "../pools/pools.ts";
+import { withSession } from "../pools/with-session.ts";
 import type { StoredSubscription } from "../queries/read-subscriptions.ts";
 import { Listener } from "./listener.ts";
 import { SubscriptionFollower } from "./subscription-follower.ts";
@@ -86,8 +87,10 @@ test("a listener hears hints and changes, goes on after its connection was ended
   wakeUp.announce([5, 1_023]);
   await waitFor(() => heard.length > 0, { what: "the hint" });
   expect(heard.map(([channel, payload]) => [channel, parseHint(payload)])).toEqual([[DUE_CHANNEL, [3, 5, 1_023]]]);
-  await pool.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'hooklane-listener' AND datname = current_database()",
+  await withSession(database.url, "test", (owner) =>
+    owner.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'hooklane-listener' AND datname = current_database()",
+    ),
   );
   await waitFor(() => connected === 2, { what: "the listener to be back" });
   await insert(pool);
