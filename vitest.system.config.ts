@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     name: "system",
-    include: ["{apps,packages,scripts,bench}/**/*.system.test.ts"],
+    include: ["{apps,packages,scripts,bench,e2e}/**/*.system.test.ts"],
     exclude: ["**/node_modules/**", "**/.next/**", "**/.data/**"],
     fileParallelism: false,
     testTimeout: 300_000,

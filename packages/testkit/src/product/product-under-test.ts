@@ -1,0 +1,143 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { waitFor } from "../wait-for.ts";
+
+const root = path.join(import.meta.dirname, "../../../..");
+
+export interface ProductUnderTest {
+  baseUrl: string;
+  dataFolder: string;
+  /** The supervising process. */
+  process: ChildProcess;
+  createTenant(name: string): Promise<{ tenant_id: string; email: string; password: string; api_key: string }>;
+  /** Process ids that run now, by kind. */
+  pids(kind: "web" | "worker" | "postgres"): number[];
+  /** kill -9 of one of a kind, and @returns when another runs in its place. */
+  crash(kind: "web" | "worker" | "postgres"): Promise<void>;
+  /** SIGTERM; @returns the exit code. */
+  stop(): Promise<number | null>;
+  /** Ends what is left and removes the data folder. */
+  dispose(): Promise<void>;
+}
+
+/** Starts the whole product as `npm start` does, on a data folder of its own. @param env beside this process's own */
+export async function startProductUnderTest(env: Record<string, string>): Promise<ProductUnderTest> {
+  const dataFolder = mkdtempSync(path.join(tmpdir(), "hooklane-system-"));
+  const port = await freePort();
+  const childEnv = { ...process.env, HOOKLANE_DATA_DIR: dataFolder, PORT: String(port), DATABASE_URL: "", ...env };
+  const child = spawn(process.execPath, [path.join(root, "scripts/start.ts")], {
+    cwd: root,
+    env: childEnv,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk;
+    });
+  await waitFor(
+    () => {
+      if (child.exitCode !== null) throw new Error(`the product did not start:\n${output}`);
+      return /^ready http/m.test(output);
+    },
+    { what: "the product to be ready", timeoutMs: 120_000 },
+  );
+
+  const pids = (kind: "web" | "worker" | "postgres"): number[] => {
+    if (kind === "postgres") return postmaster(dataFolder);
+    return childrenOf(child.pid as number).filter((pid) => titleOf(pid).startsWith(`hooklane-${kind}`));
+  };
+  const exited = async (): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    return child.exitCode;
+  };
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    dataFolder,
+    process: child,
+    async createTenant(name) {
+      const args = [
+        path.join(root, "scripts/admin.ts"),
+        "create-tenant",
+        "--name",
+        name,
+        "--email",
+        `${name.toLowerCase()}@example.com`,
+        "--json",
+      ];
+      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env: childEnv });
+      return JSON.parse(stdout.trim().split("\n").at(-1) as string);
+    },
+    pids,
+    async crash(kind) {
+      const [victim] = pids(kind);
+      if (victim === undefined) throw new Error(`no ${kind} process runs`);
+      process.kill(victim, "SIGKILL");
+      await waitFor(() => pids(kind).some((pid) => pid !== victim), { what: `another ${kind} process`, timeoutMs: 60_000 });
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      return exited();
+    },
+    async dispose() {
+      child.kill("SIGTERM");
+      await exited();
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+      .once("error", reject)
+      .listen(0, "127.0.0.1", () => {
+        const { port } = server.address() as { port: number };
+        server.close(() => resolve(port));
+      });
+  });
+
+/** Processes that have this one as their parent. */
+export function childrenOf(parent: number): number[] {
+  return readdirSync("/proc").flatMap((name) => {
+    const pid = Number(name);
+    return pid > 0 && parentOf(pid) === parent ? [pid] : [];
+  });
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function titleOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0")[0] ?? "";
+  } catch {
+    return "";
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+function postmaster(dataFolder: string): number[] {
+  for (const file of readdirSync(dataFolder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith("postmaster.pid"))) {
+    const pid = Number(readFileSync(path.join(dataFolder, file), "utf8").split("\n")[0]);
+    if (isAlive(pid)) return [pid];
+  }
+  return [];
+}

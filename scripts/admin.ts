@@ -1,0 +1,42 @@
+/** `npm run admin -- <command>`: what an operator does to an installation, beside a running product or without one. */
+import type { AdminCommand } from "./admin/command.ts";
+import { createTenantCommand } from "./admin/create-tenant.ts";
+import { parseArguments, usageOf } from "./admin/parse-arguments.ts";
+import { setPlanCommand } from "./admin/set-plan.ts";
+import { openDatabase } from "./runtime/database.ts";
+import { loadOrCreateSecrets } from "./runtime/secrets.ts";
+import { readSettings } from "./runtime/settings.ts";
+
+const commands: Record<string, AdminCommand> = { "create-tenant": createTenantCommand, "set-plan": setPlanCommand };
+
+process.title = "hooklane-admin";
+process.exit(await main(process.argv.slice(2)));
+
+async function main(args: string[]): Promise<number> {
+  const parsed = parseArguments(args, commands);
+  if (!parsed.ok) return fail(2, parsed.problem, "", usageOf(commands));
+  const read = readSettings(process.env);
+  if (!read.ok) return fail(1, ...read.problems);
+  const { settings } = read;
+  const postgresPassword = settings.databaseUrl ? "" : loadOrCreateSecrets(settings.dataFolder).postgresPassword;
+  try {
+    // A running product's embedded server is adopted; without one, a server runs for as long as this command does.
+    const database = await openDatabase({ settings, postgresPassword, note: (line) => console.error(line) });
+    try {
+      const outcome = await (commands[parsed.name] as AdminCommand).run(parsed.values, database.appUrl);
+      if (!outcome.ok) return fail(1, outcome.problem);
+      if (parsed.json) console.log(JSON.stringify(outcome.result));
+      else for (const [name, value] of Object.entries(outcome.result)) console.log(`${name}: ${value}`);
+      return 0;
+    } finally {
+      await database.stop();
+    }
+  } catch (error) {
+    return fail(1, (error as Error).message);
+  }
+}
+
+function fail(code: number, ...lines: string[]): number {
+  for (const line of lines) console.error(line);
+  return code;
+}

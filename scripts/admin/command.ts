@@ -1,0 +1,16 @@
+/** One command of `npm run admin`. */
+export interface AdminCommand {
+  /** Of the command, after its name: `--name N --email E`. */
+  usage: string;
+  does: string;
+  /** Names of its options, all of them required and with a value. */
+  options: readonly string[];
+  /**
+   * @param values by option name
+   * @param appUrl the database as the application role
+   */
+  run(values: Record<string, string>, appUrl: string): Promise<AdminResult>;
+}
+
+/** What a command answers: members in the order in which they are printed, or why it could not do what it was asked. */
+export type AdminResult = { ok: true; result: Record<string, string> } | { ok: false; problem: string };

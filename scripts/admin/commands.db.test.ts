@@ -1,0 +1,68 @@
+import { publicId, scopes } from "@hooklane/contracts";
+import { createTestDatabase, type TestDatabase } from "@hooklane/testkit";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTenantCommand } from "./create-tenant.ts";
+import { setPlanCommand } from "./set-plan.ts";
+
+const tenantId = "0193b1f0-7a5e-7cc1-8d2e-4a1b2c3d4e5f";
+const tenant = publicId("tenant", tenantId);
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("INSERT INTO tenants (id, name, plan) VALUES ($1, 'Acme', 'free')", [tenantId]);
+});
+afterAll(async () => {
+  await client?.end();
+  await database?.drop();
+});
+
+test("a plan is changed together with its audit row", async () => {
+  expect(await setPlanCommand.run({ tenant, plan: "team" }, database.url)).toEqual({
+    ok: true,
+    result: { tenant_id: tenant, plan: "team", plan_before: "free" },
+  });
+  expect((await client.query("SELECT plan FROM tenants")).rows).toEqual([{ plan: "team" }]);
+  expect((await client.query("SELECT tenant_id, actor_kind, action, before, after FROM audit_log")).rows).toEqual([
+    { tenant_id: tenantId, actor_kind: "operator", action: "tenant.set_plan", before: { plan: "free" }, after: { plan: "team" } },
+  ]);
+});
+
+test.each([
+  ["ten_unknown", "team", '"ten_unknown" is not a tenant\'s id'],
+  [tenant, "gold", '"gold" is not a plan: free, team, scale'],
+  [publicId("tenant", "0193b1f0-7a5e-7cc1-8d2e-000000000000"), "team", expect.stringMatching(/^There is no tenant ten_/)],
+])("%s on plan %s is refused with the reason, and nothing is recorded", async (id, plan, problem) => {
+  const entries = async () => (await client.query("SELECT count(*)::int AS n FROM audit_log")).rows[0].n as number;
+  const before = await entries();
+  expect(await setPlanCommand.run({ tenant: id, plan }, database.url)).toEqual({ ok: false, problem });
+  expect(await entries()).toBe(before);
+});
+
+test("a new tenant is on the plan scale, with an owner and a key of all scopes; secrets are kept only as hashes", async () => {
+  const answer = await createTenantCommand.run({ name: "Fleet", email: "Owner@Example.com" }, database.url);
+  const result = answer.ok ? answer.result : {};
+  expect(Object.keys(result)).toEqual(["tenant_id", "email", "password", "api_key"]);
+  expect(result).toMatchObject({
+    tenant_id: expect.stringMatching(/^ten_/),
+    email: "owner@example.com",
+    api_key: expect.stringMatching(/^hk_/),
+  });
+  const { rows } =
+    await client.query(`SELECT t.plan, m.role, cardinality(k.scopes) AS scopes, to_jsonb(u)::text || to_jsonb(k)::text AS stored
+    FROM tenants t JOIN memberships m ON m.tenant_id = t.id JOIN users u ON u.id = m.user_id JOIN api_keys k ON k.tenant_id = t.id WHERE t.name = 'Fleet'`);
+  expect(rows).toEqual([{ plan: "scale", role: "owner", scopes: scopes.length, stored: expect.any(String) }]);
+  expect(rows[0].stored).not.toContain(result.password);
+  expect(rows[0].stored).not.toContain(result.api_key);
+});
+
+test("an address that is taken, and one that is none, are refused with the reason", async () => {
+  const run = (email: string) => createTenantCommand.run({ name: "Again", email }, database.url);
+  expect(await run("owner@example.com")).toEqual({ ok: false, problem: "The address owner@example.com already belongs to a user" });
+  expect(await run("nobody")).toEqual({ ok: false, problem: '"nobody" is not an e-mail address' });
+  expect((await client.query("SELECT count(*)::int AS n FROM tenants WHERE name = 'Again'")).rows).toEqual([{ n: 0 }]);
+});
