@@ -79,11 +79,21 @@ test("a full lane's work waits for a permit of that lane, a full host's for one 
   if (!a || !b) throw new Error("nothing offered");
   ready.refused(a, refusal("a", { reason: "lane_full" }), NOW + 1_000);
   ready.refused(b, refusal("b", { reason: "host_full", host: "rx:443" }), NOW + 1_000);
-  expect(ids(ready, NOW + 10_000)).toEqual([]);
+  expect(ids(ready, NOW + 999)).toEqual([]);
   ready.released("a", "other:443");
   expect(ids(ready)).toEqual(["a"]);
   ready.released("z", "rx:443");
   expect(ids(ready).sort()).toEqual(["a", "b"]);
+});
+
+test("parked work is looked at again after a while even if nobody tells of a free permit", () => {
+  const ready = readyWith("a");
+  const [a] = ready.offerable(1, NOW);
+  if (!a) throw new Error("nothing offered");
+  ready.refused(a, refusal("a", { reason: "lane_full" }), NOW + 1_000);
+  expect(ids(ready, NOW + 1_000)).toEqual(["a"]);
+  ready.released("a", "h");
+  expect(ids(ready, NOW + 1_000)).toEqual(["a"]);
 });
 
 test("a refusal with a time waits for that time, one that a person ends is looked at again, a full pool keeps its place", () => {

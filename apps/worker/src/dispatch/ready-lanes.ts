@@ -22,8 +22,8 @@ export interface Work {
 const keyOf = (laneId: string, cls: DeliveryClass, shard: number): string => `${laneId} ${cls} ${shard}`;
 
 /**
- * What this worker knows of due work. Each piece is in one place: ready (may be offered), later (due, or admissible, at a known time), or
- * parked (until a permit of its lane or host is free), so a round costs what may be sent and never what waits.
+ * What this worker knows of due work. Each piece is ready (may be offered), due later (at a known time), or parked (until a permit of its lane
+ * or host is free, or a second has passed), so a round costs what may be sent and never what waits.
  */
 export class ReadyLanes {
   readonly #work = new Map<string, Work>();
@@ -63,7 +63,9 @@ export class ReadyLanes {
   offerable(limit: number, nowMs: number): Work[] {
     for (let key = this.#later.popDue(nowMs); key !== undefined; key = this.#later.popDue(nowMs)) {
       const work = this.#work.get(key);
-      if (work && !work.claiming && work.parkedAt === undefined) this.#ready.set(key, work);
+      if (!work || work.claiming) continue;
+      if (work.parkedAt !== undefined) this.#unpark(work);
+      this.#ready.set(key, work);
     }
     const offered: Work[] = [];
     for (const work of this.#ready.values()) {
@@ -132,6 +134,8 @@ export class ReadyLanes {
       this.#later.push(work.key, recheckMs); // a person ends it; the subscription's change is seen by then
       return;
     }
+    // Permits can also be freed without a notice here (those counted for another worker's leases): parked work is looked at again, too
+    this.#later.push(work.key, recheckMs);
     const at = refusal.reason === "host_full" ? refusal.host : refusal.laneId;
     work.parkedAt = at;
     const parked = this.#parked.get(at);
@@ -156,7 +160,15 @@ export class ReadyLanes {
   drop(work: Work): void {
     this.#work.delete(work.key);
     this.#ready.delete(work.key);
-    if (work.parkedAt !== undefined) this.#parked.get(work.parkedAt)?.delete(work);
+    this.#unpark(work);
+  }
+
+  #unpark(work: Work): void {
+    if (work.parkedAt === undefined) return;
+    const parked = this.#parked.get(work.parkedAt);
+    parked?.delete(work);
+    if (parked?.size === 0) this.#parked.delete(work.parkedAt);
+    work.parkedAt = undefined;
   }
 
   #add(found: Pick<Work, "laneId" | "class" | "shard" | "firstDueMs">, nowMs: number): void {

@@ -5,6 +5,7 @@ const MAX_BATCH = 500;
 const PARALLEL = 2;
 const MIN_RETRY_MS = 50;
 const MAX_RETRY_MS = 2_000;
+const NOT_STORABLE = "the content of this attempt could not be stored";
 
 export interface RecorderOptions {
   /** Writes a batch in one transaction; @returns ids that were settled under their lease. */
@@ -95,7 +96,7 @@ export class Recorder {
       const half = batch.length >> 1;
       await this.#write(batch.slice(0, half));
       await this.#write(batch.slice(half));
-    } else if (only && only.row.requestHeaders.length > 0) {
+    } else if (only && only.row.error !== NOT_STORABLE) {
       this.#options.log.error(
         { err: error, delivery: only.row.deliveryId },
         "the database refused a result; recording it without its content",
@@ -123,9 +124,9 @@ const isContentFault = (error: unknown): boolean => /^(22|23|54)/.test((error as
 
 const withoutContent = (row: Settlement): Settlement => ({
   ...row,
-  requestHeaders: Buffer.alloc(0),
+  requestHeaders: Buffer.from("[]"),
   responseHeaders: null,
   responseBody: null,
   remoteAddress: null,
-  error: "the content of this attempt could not be stored",
+  error: NOT_STORABLE,
 });

@@ -5,7 +5,11 @@ import { attemptId, idPrefixes, parsePublicId, publicId } from "./public-id.ts";
 const uuid = fc.uuid();
 
 test("every public id reads back as the database id it was made from", () => {
-  fc.assert(fc.property(uuid, (id) => expect(parsePublicId("event", publicId("event", id))).toBe(id)));
+  fc.assert(
+    fc.property(uuid, (id) => {
+      expect(parsePublicId("event", publicId("event", id))).toBe(id);
+    }),
+  );
 });
 
 test("public ids sort as the database ids do, so that a list in id order is a list in time order", () => {
@@ -22,7 +26,7 @@ test("an id of another kind, a wrong length, a foreign character or an overflow 
     id.replace("evt", "sub"),
     id.slice(0, -1),
     `${id}0`,
-    id.slice(0, -1) + "u",
+    `${id.slice(0, -1)}u`,
     `evt_8${id.slice(5)}`,
     "evt_",
     "",

@@ -25,7 +25,7 @@ WITH lost AS MATERIALIZED (
   SELECT * FROM reaped WHERE state = 'dead'
 ), written AS (
   INSERT INTO attempts (delivery_id, number, started_at, outcome, cause, trigger, duration_ms, request_headers)
-  SELECT id, attempt, now(), 'lease_lost', 'lease_lost', 'reaper', 0, '' FROM reaped ORDER BY id
+  SELECT id, attempt, now(), 'lease_lost', 'lease_lost', 'reaper', 0, '[]' FROM reaped ORDER BY id
   ON CONFLICT DO NOTHING
 ), ${bookLaneStats}
 SELECT DISTINCT shard FROM reaped`,
