@@ -1,0 +1,129 @@
+import {
+  addAccepted,
+  createPrisma,
+  DbClock,
+  findApiKey,
+  JobSender,
+  Listener,
+  openHotPool,
+  openPool,
+  SUBSCRIPTIONS_CHANNEL,
+  SubscriptionFollower,
+  touchApiKeys,
+  WakeUp,
+} from "@hooklane/db";
+import type { Logger } from "pino";
+import type { WebEnv } from "./env.ts";
+import { LaneBooks } from "./server/accept/lane-books.ts";
+import { MicroBatcher } from "./server/accept/micro-batcher.ts";
+import { SubscriptionIndex } from "./server/accept/subscription-index.ts";
+import { EventWriter, type PendingEvent } from "./server/accept/write-events.ts";
+import { claimContainer, releaseContainer } from "./server/container-registry.ts";
+import { Freshness } from "./server/freshness.ts";
+import { KeyDirectory } from "./server/http/key-directory.ts";
+import { OutageLog } from "./server/outage-log.ts";
+import { Readiness } from "./server/readiness.ts";
+import { readinessChecks } from "./server/readiness-checks.ts";
+import { type Repetition, repeat } from "./server/repeat.ts";
+import type { Services } from "./server/services.ts";
+
+/** Batches in flight, and one session more for reading the answers of repeated keys. */
+const HOT_SESSIONS = 4;
+const CONTROL_SESSIONS = 4;
+
+export interface Container extends Services {
+  /** Ends what runs beside requests and closes every session. Requests must have ended. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Builds everything of the web process, once, and starts what runs beside requests. Needs no database yet: until there is one, and whenever it is
+ * gone, the process serves what it can and goes on trying.
+ * @throws Error when this process has a container already
+ */
+export function createContainer(env: WebEnv, log: Logger): Container {
+  const outages = new OutageLog(log);
+  const onError = (error: Error): void => outages.failed("database", error);
+  const hotPool = openHotPool({ url: env.databaseUrl, applicationName: "hooklane-web-hot", max: HOT_SESSIONS, onError });
+  const pool = openPool({ url: env.databaseUrl, applicationName: "hooklane-web", max: CONTROL_SESSIONS, onError });
+  const db = createPrisma(pool);
+  const clock = new DbClock(pool);
+  const jobs = new JobSender(env.databaseUrl, (error) => outages.failed("job queue", error));
+  const index = new SubscriptionIndex();
+  const follower = new SubscriptionFollower(pool, index.apply);
+  const freshness = new Freshness();
+  const wakeUp = new WakeUp(pool, (error) => outages.failed("wake-up", error));
+  const books = new LaneBooks((lanes) => addAccepted(hotPool, lanes));
+  const writer = new EventWriter({
+    pool: hotPool,
+    jobs,
+    books,
+    announce: (shards) => wakeUp.announce(shards),
+    onFault: (error, fault, events) =>
+      fault === "unavailable" ? outages.failed("database", error) : log.error({ err: error, events }, "events could not be stored"),
+  });
+  const batcher = new MicroBatcher<PendingEvent>(writer.write);
+  const keys = new KeyDirectory((hash) => findApiKey(pool, hash));
+  const refreshIndex = async (): Promise<void> => {
+    await follower.refresh();
+    freshness.renewIndex();
+  };
+  const listener = new Listener({
+    url: env.databaseUrl,
+    channels: [SUBSCRIPTIONS_CHANNEL],
+    onMessage: () => void refreshIndex().catch(onError),
+    onConnected: () => {
+      outages.recovered("listener");
+      void refreshIndex().catch(onError);
+    },
+    onError: (error) => outages.failed("listener", error),
+  });
+
+  const beside = (what: string, everyMs: number, work: () => Promise<unknown>): Repetition =>
+    repeat({
+      everyMs,
+      retryMs: Math.min(everyMs, 1_000),
+      work,
+      onFault: (error) => outages.failed(what, error),
+      onSuccess: () => outages.recovered(what),
+    });
+  const repetitions = [
+    beside("database", 10_000, async () => {
+      await clock.measure();
+      freshness.renewClock(clock.offsetMs);
+    }),
+    beside("subscription index", 1_000, refreshIndex),
+    beside("lane books", 1_000, books.flush),
+    beside("key use", 10_000, () => touchApiKeys(pool, keys.takeUsed())),
+    beside("job queue", 60_000, jobs.start),
+  ];
+  void listener.start();
+
+  const container: Container = {
+    log,
+    outages,
+    publicUrl: env.publicUrl,
+    db,
+    pool,
+    now: clock.now,
+    secretKeys: env.secretKeys,
+    urlRules: { allowHttp: env.allowHttp, allow: env.allow },
+    jobs,
+    index,
+    refreshIndex,
+    keys,
+    accept: { index, batcher, now: clock.now, windowMs: env.policy.retry.window_ms, canAccept: () => freshness.canAccept },
+    readiness: new Readiness(readinessChecks({ db, pool, now: clock.now, freshness, needsWorker: env.workers > 0 })),
+    stop: async () => {
+      await batcher.idle();
+      await Promise.all(repetitions.map((repetition) => repetition.stop()));
+      await books.flush().catch((error: unknown) => outages.failed("lane books", error));
+      await touchApiKeys(pool, keys.takeUsed()).catch((error: unknown) => outages.failed("key use", error));
+      await Promise.allSettled([listener.stop(), jobs.stop(), db.$disconnect()]);
+      await Promise.allSettled([hotPool.end(), pool.end()]);
+      releaseContainer(container);
+    },
+  };
+  claimContainer(container);
+  return container;
+}

@@ -1,0 +1,27 @@
+import type { Route } from "../server/http/route.ts";
+import { getRoute as getDelivery } from "./deliveries/get.ts";
+import { acceptRoute } from "./events/accept.ts";
+import { getRoute as getEvent } from "./events/get.ts";
+import { createRoute } from "./subscriptions/create.ts";
+import { deleteRoute } from "./subscriptions/delete.ts";
+import { getRoute as getSubscription } from "./subscriptions/get.ts";
+import { listRoute } from "./subscriptions/list.ts";
+import { listDeliveriesRoute } from "./subscriptions/list-deliveries.ts";
+import { setStateRoute } from "./subscriptions/set-state.ts";
+import { updateRoute } from "./subscriptions/update.ts";
+
+/** The public API, call by call. */
+export const routes: readonly Route[] = [
+  acceptRoute,
+  getEvent,
+  createRoute,
+  listRoute,
+  getSubscription,
+  updateRoute,
+  deleteRoute,
+  setStateRoute("pause"),
+  setStateRoute("resume"),
+  setStateRoute("enable"),
+  listDeliveriesRoute,
+  getDelivery,
+];

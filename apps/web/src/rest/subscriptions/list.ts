@@ -1,0 +1,17 @@
+import { listSubscriptionsSchema } from "@hooklane/contracts";
+import { readQuery } from "../../server/http/read-input.ts";
+import type { Route } from "../../server/http/route.ts";
+import { listSubscriptions } from "../../server/use-cases/subscriptions/list-subscriptions.ts";
+
+export const listRoute: Route = {
+  method: "GET",
+  path: "/v1/subscriptions",
+  scope: "subscriptions:read",
+  takesQuery: true,
+  handle: async ({ services, caller, query }) => {
+    const filter = readQuery(query, listSubscriptionsSchema);
+    if (!filter.ok) return filter;
+    const page = await listSubscriptions(services, caller.tenantId, filter.value);
+    return page.ok ? { status: 200, body: page.value } : page;
+  },
+};

@@ -1,0 +1,48 @@
+import type { Accepted, NewDelivery } from "@hooklane/db";
+import { expect, test } from "vitest";
+import { LaneBooks } from "./lane-books.ts";
+
+const delivery = (subscriptionId: string, state: "pending" | "dead" = "pending"): NewDelivery => ({
+  subscriptionId,
+  shard: 0,
+  class: "first",
+  mode: "at_least_once",
+  state,
+  reason: null,
+  deadlineMs: 0,
+});
+
+test("deliveries add up per lane, and a flush takes them all", async () => {
+  const written: [string, Accepted][][] = [];
+  const books = new LaneBooks(async (lanes) => void written.push([...lanes]));
+  books.add([delivery("a"), delivery("b")], 100);
+  books.add([delivery("a"), delivery("b", "dead")], 10);
+  await books.flush();
+  await books.flush();
+  expect(written).toEqual([
+    [
+      ["a", { pending: 2, pendingBytes: 110, dead: 0 }],
+      ["b", { pending: 1, pendingBytes: 100, dead: 1 }],
+    ],
+    [],
+  ]);
+});
+
+test("what could not be written is written next time, together with what came since", async () => {
+  const written: [string, Accepted][][] = [];
+  let isDown = true;
+  const books = new LaneBooks(async (lanes) => {
+    if (isDown) throw new Error("down");
+    written.push([...lanes]);
+  });
+  books.add([delivery("a")], 5);
+  const flushing = books.flush();
+  books.add([delivery("a"), delivery("c", "dead")], 7);
+  await expect(flushing).rejects.toThrow("down");
+  isDown = false;
+  await books.flush();
+  expect(Object.fromEntries(written[0] ?? [])).toEqual({
+    a: { pending: 2, pendingBytes: 12, dead: 0 },
+    c: { pending: 0, pendingBytes: 0, dead: 1 },
+  });
+});

@@ -1,0 +1,10 @@
+// The one door to core: what the web server uses of it, and nothing else.
+export {
+  formatSecret,
+  matchesEventType,
+  type OwedBy,
+  owedDelivery,
+  type PolicyConfig,
+  parsePolicyConfig,
+  parseSecret,
+} from "@hooklane/core";

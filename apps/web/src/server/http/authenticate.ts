@@ -1,0 +1,17 @@
+import type { Scope } from "@hooklane/contracts";
+import { done, type Result, refuse } from "../result.ts";
+import type { Caller } from "./caller.ts";
+import type { KeyDirectory } from "./key-directory.ts";
+
+const BEARER = "bearer ";
+
+/** One answer for every key that is none: missing, malformed, unknown, revoked. */
+const unauthorized = refuse("unauthorized", "Send a valid API key as Authorization: Bearer hk_….");
+
+/** The caller behind an Authorization header, if its key has the scope. @throws when the database cannot be asked */
+export async function authenticate(keys: KeyDirectory, header: string | undefined, scope: Scope): Promise<Result<Caller>> {
+  if (header === undefined || header.slice(0, BEARER.length).toLowerCase() !== BEARER) return unauthorized;
+  const caller = await keys.identify(header.slice(BEARER.length).trim());
+  if (!caller) return unauthorized;
+  return caller.scopes.includes(scope) ? done(caller) : refuse("forbidden", `This API key lacks the scope ${scope}.`);
+}

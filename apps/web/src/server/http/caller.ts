@@ -1,0 +1,10 @@
+import type { Scope } from "@hooklane/contracts";
+
+/** Who calls: the tenant and the rights of the API key that a request carries. */
+export interface Caller {
+  keyId: string;
+  tenantId: string;
+  tenantKind: "customer" | "platform";
+  plan: string;
+  scopes: readonly Scope[];
+}

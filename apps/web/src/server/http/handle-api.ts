@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { judgeFault } from "../database-fault.ts";
+import { type Refusal, refuse, unavailable } from "../result.ts";
+import type { Services } from "../services.ts";
+import { type Answer, problemAnswer, send } from "./answer.ts";
+import { authenticate } from "./authenticate.ts";
+import { discardRest } from "./discard-rest.ts";
+import { hasKeyInUrl } from "./find-key-in-url.ts";
+import { ClientGone, readBody } from "./read-body.ts";
+import { refuseQuery } from "./read-input.ts";
+import { nextRequestId } from "./request-id.ts";
+import type { Router, Routing } from "./router.ts";
+
+const NO_QUERY = new URLSearchParams();
+
+/** Answers the public API, and is the one place where its faults become answers and log lines. */
+export class ApiHandler {
+  readonly #services: Services;
+  readonly #router: Router;
+
+  constructor(services: Services, router: Router) {
+    this.#services = services;
+    this.#router = router;
+  }
+
+  /** @param expectsContinue the client waits for leave to send its body */
+  async handle(request: IncomingMessage, response: ServerResponse, path: string, search: string, expectsContinue: boolean): Promise<void> {
+    const requestId = nextRequestId();
+    let answer: Answer | undefined;
+    try {
+      answer = await this.#answer(request, response, path, search, expectsContinue, requestId);
+    } catch (error) {
+      answer = error instanceof ClientGone ? undefined : this.#faultAnswer(error, requestId);
+    }
+    if (!answer) return;
+    // A body that was announced and not asked for may or may not come; a process that ends takes no next request
+    const isLast = (expectsContinue && !request.complete) || this.#services.readiness.isDraining;
+    if (isLast) answer.headers = { ...answer.headers, connection: "close" };
+    send(response, requestId, answer);
+    if (!request.complete) discardRest(request, response);
+  }
+
+  async #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    search: string,
+    expectsContinue: boolean,
+    requestId: string,
+  ): Promise<Answer> {
+    const services = this.#services;
+    const routing = this.#router.find(request.method ?? "", path);
+    if (routing.kind !== "found") return withoutRoute(routing, request.method, requestId);
+    const query = search === "" ? NO_QUERY : new URLSearchParams(search);
+    if (hasKeyInUrl(query))
+      return problemAnswer(
+        refuse("key_in_url", "Send the key in the Authorization header and replace it: a URL is no place for it."),
+        requestId,
+      );
+    const { route, params } = routing;
+    const caller = await authenticate(services.keys, request.headers.authorization, route.scope);
+    if (!caller.ok) return problemAnswer(caller, requestId);
+    const unknownQuery = route.takesQuery ? undefined : refuseQuery(query);
+    if (unknownQuery) return problemAnswer(unknownQuery, requestId);
+    const result = await route.handle({
+      services,
+      caller: caller.value,
+      requestId,
+      headers: request.headers,
+      params,
+      query,
+      readBytes: (rules) => readBody(request, response, rules, expectsContinue),
+    });
+    if (!isRefusal(result)) return result;
+    if (result.code === "internal") services.log.error({ request_id: requestId }, "request refused for a fault of ours");
+    return problemAnswer(result, requestId);
+  }
+
+  #faultAnswer(error: unknown, requestId: string): Answer {
+    const isOutage = judgeFault(error) === "unavailable";
+    if (isOutage) this.#services.outages.failed("database", error);
+    else this.#services.log.error({ err: error, request_id: requestId }, "request failed");
+    return problemAnswer(
+      isOutage ? unavailable("The database cannot be reached.") : refuse("internal", "The request failed on our side."),
+      requestId,
+    );
+  }
+}
+
+function withoutRoute(routing: Exclude<Routing, { kind: "found" }>, method: string | undefined, requestId: string): Answer {
+  if (routing.kind === "unknown") return problemAnswer(refuse("not_found", "There is nothing under this path."), requestId);
+  const allow = routing.allowed.join(", ");
+  if (method === "OPTIONS") return { status: 204, headers: { allow } };
+  return problemAnswer(refuse("method_not_allowed", `This resource takes ${allow}.`), requestId, { allow });
+}
+
+const isRefusal = (result: Answer | Refusal): result is Refusal => "ok" in result;

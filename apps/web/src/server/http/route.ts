@@ -1,0 +1,30 @@
+import type { IncomingMessage } from "node:http";
+import type { Scope } from "@hooklane/contracts";
+import type { Refusal, Result } from "../result.ts";
+import type { Services } from "../services.ts";
+import type { Answer } from "./answer.ts";
+import type { Caller } from "./caller.ts";
+import type { BodyRules } from "./read-body.ts";
+
+/** One authenticated call of the public API. */
+export interface Call {
+  services: Services;
+  caller: Caller;
+  requestId: string;
+  headers: IncomingMessage["headers"];
+  /** The parts of the path that the route names with a colon. */
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** The exact bytes of the body; may be called once. */
+  readBytes: (rules: BodyRules) => Promise<Result<Buffer>>;
+}
+
+export interface Route {
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Like `/v1/subscriptions/:id`. */
+  path: string;
+  scope: Scope;
+  /** Absent: any query parameter is refused. */
+  takesQuery?: true;
+  handle: (call: Call) => Promise<Answer | Refusal>;
+}

@@ -1,0 +1,31 @@
+import type { EndpointUrlRules } from "@hooklane/contracts/egress";
+import type { JobSender, KeyRing, PrismaClient } from "@hooklane/db";
+import type pg from "pg";
+import type { Logger } from "pino";
+import type { SubscriptionIndex } from "./accept/subscription-index.ts";
+import type { KeyDirectory } from "./http/key-directory.ts";
+import type { OutageLog } from "./outage-log.ts";
+import type { Readiness } from "./readiness.ts";
+import type { AcceptServices } from "./use-cases/events/accept-event.ts";
+
+/** What the adapters and use-cases of the web process work with. Built once, in container.ts. */
+export interface Services {
+  log: Logger;
+  outages: OutageLog;
+  /** Where people and programs reach this installation; no slash at its end. */
+  publicUrl: string;
+  db: PrismaClient;
+  /** For the log of deliveries and attempts: what the control plane's client does not know. */
+  pool: pg.Pool;
+  /** ms since 1970 by the database's clock. */
+  now: () => number;
+  secretKeys: KeyRing;
+  urlRules: EndpointUrlRules;
+  jobs: Pick<JobSender, "send">;
+  index: SubscriptionIndex;
+  /** Resolves when this process's index holds every change committed before the call. */
+  refreshIndex: () => Promise<void>;
+  keys: KeyDirectory;
+  accept: AcceptServices;
+  readiness: Readiness;
+}

@@ -1,0 +1,56 @@
+import type { CreateSubscription, SubscriptionView } from "@hooklane/contracts";
+import { audit, type Prisma, TenantSubscriptions } from "@hooklane/db";
+import { subscriptionLimit } from "../../plan-limits.ts";
+import { done, type Result, refuse } from "../../result.ts";
+import type { Services } from "../../services.ts";
+import type { Acting } from "../actor.ts";
+import { readDestination } from "./read-destination.ts";
+import { readSecret } from "./read-secret.ts";
+import { auditedView, subscriptionView } from "./subscription-view.ts";
+
+/** Limits up to this are kept exactly. Counting up to a larger one each time would make registering many slow: it is kept by this process's own count. */
+const EXACT_LIMIT = 10_000;
+const SURE_SHARE = 0.9;
+
+/** Registers an endpoint. The answer is the only one that holds its signing secret. */
+export async function createSubscription(
+  services: Services,
+  acting: Acting,
+  plan: string,
+  { url, secret, ...input }: CreateSubscription,
+): Promise<Result<SubscriptionView>> {
+  const destination = readDestination(url, services.urlRules);
+  if (!destination.ok) return destination;
+  const secretText = readSecret(secret);
+  if (!secretText.ok) return secretText;
+
+  const created = await services.db.$transaction(async (tx) => {
+    const limit = subscriptionLimit(plan);
+    if (await isFull(services, tx, acting.tenantId, limit)) {
+      return refuse("limit_reached", `The plan allows ${limit} subscriptions, and there are as many.`);
+    }
+    const row = await new TenantSubscriptions(tx, acting.tenantId).create(services.now(), input, destination.value, (context) =>
+      services.secretKeys.seal(Buffer.from(secretText.value), context),
+    );
+    await audit(tx, services.now(), {
+      tenantId: acting.tenantId,
+      actor: acting.actor,
+      action: "subscription.create",
+      targetKind: "subscription",
+      targetId: row.id,
+      after: auditedView(row),
+      correlationId: acting.requestId,
+    });
+    return done(row);
+  });
+  if (!created.ok) return created;
+  await services.refreshIndex();
+  return done({ ...subscriptionView(created.value, { headerValues: true, query: true }), secret: secretText.value });
+}
+
+async function isFull(services: Services, tx: Prisma.TransactionClient, tenantId: string, limit: number): Promise<boolean> {
+  if (limit > EXACT_LIMIT && services.index.count(tenantId) < limit * SURE_SHARE) return false;
+  // Those who register at the same time count one after another
+  await tx.$queryRaw`SELECT 1 FROM tenants WHERE id = ${tenantId}::uuid FOR NO KEY UPDATE`;
+  return (await new TenantSubscriptions(tx, tenantId).count()) >= limit;
+}

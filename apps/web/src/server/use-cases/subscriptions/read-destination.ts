@@ -1,0 +1,9 @@
+import { type EndpointUrlRules, parseEndpointUrl } from "@hooklane/contracts/egress";
+import type { Destination } from "@hooklane/db";
+import { done, type Result, refuse } from "../../result.ts";
+
+/** The endpoint's canonical URL and politeness key, if it is one that this installation calls. */
+export function readDestination(url: string, rules: EndpointUrlRules): Result<Destination> {
+  const read = parseEndpointUrl(url, rules);
+  return read.ok ? done({ url: read.url, host: read.authority }) : refuse("unprocessable", read.detail, "url");
+}

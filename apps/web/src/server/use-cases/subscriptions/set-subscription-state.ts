@@ -1,0 +1,28 @@
+import type { SubscriptionView } from "@hooklane/contracts";
+import { done, type Result, refuse } from "../../result.ts";
+import type { Services } from "../../services.ts";
+import type { Acting } from "../actor.ts";
+import { changeSubscription } from "./change-subscription.ts";
+import { subscriptionView } from "./subscription-view.ts";
+
+export type StateVerb = "pause" | "resume" | "enable";
+
+const wanted = { pause: "paused", resume: "active", enable: "active" } as const;
+
+/** Pauses and resumes a subscription, or enables a disabled one. Asking for the state it is in changes nothing. */
+export async function setSubscriptionState(
+  services: Services,
+  acting: Acting,
+  id: string,
+  verb: StateVerb,
+): Promise<Result<SubscriptionView>> {
+  const changed = await changeSubscription(services, acting, id, `subscription.${verb}`, async ({ tx, current }) => {
+    if (current.state === wanted[verb]) return done(current);
+    if (verb === "enable" ? current.state === "paused" : current.state === "disabled") {
+      const way = current.state === "disabled" ? "enable" : "resume";
+      return refuse("unprocessable", `The subscription is ${current.state}: ${way} it.`, "state");
+    }
+    return done(await tx.subscription.update({ where: { id }, data: { state: wanted[verb], disabledReason: null } }));
+  });
+  return changed.ok ? done(subscriptionView(changed.value, { headerValues: false, query: true })) : changed;
+}

@@ -1,0 +1,46 @@
+import { publicId, type SubscriptionView } from "@hooklane/contracts";
+import type { Subscription } from "@hooklane/db";
+
+const MASK = "***";
+
+/**
+ * A subscription as the API shows it. Custom headers often hold credentials, so their values are shown only in the answer to the call that
+ * set them; a URL's query is left out of lists for the same reason.
+ */
+export function subscriptionView(row: Subscription, shows: { headerValues: boolean; query: boolean }): SubscriptionView {
+  const customHeaders = row.customHeaders as SubscriptionView["custom_headers"];
+  return {
+    id: publicId("subscription", row.id),
+    url: shows.query ? row.url : withoutQuery(row.url),
+    description: row.description,
+    metadata: row.metadata as SubscriptionView["metadata"],
+    event_types: row.eventTypes,
+    format: row.format as SubscriptionView["format"],
+    ordered: row.ordered,
+    mode: row.mode as SubscriptionView["mode"],
+    custom_headers: shows.headerValues ? customHeaders : maskValues(customHeaders),
+    retry_policy: row.retryPolicy as SubscriptionView["retry_policy"],
+    retryable_statuses: row.retryableStatuses as SubscriptionView["retryable_statuses"],
+    state: row.state as SubscriptionView["state"],
+    disabled_reason: row.disabledReason,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** What an audit row keeps of a subscription: nothing that could be a credential. */
+export function auditedView(row: Subscription): Record<string, unknown> {
+  const { url, event_types, format, ordered, mode, custom_headers, retry_policy, retryable_statuses, state } = subscriptionView(row, {
+    headerValues: false,
+    query: false,
+  });
+  return { url, event_types, format, ordered, mode, custom_headers: Object.keys(custom_headers), retry_policy, retryable_statuses, state };
+}
+
+function withoutQuery(url: string): string {
+  const at = url.indexOf("?");
+  return at === -1 ? url : `${url.slice(0, at)}?${MASK}`;
+}
+
+const maskValues = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));

@@ -1,0 +1,31 @@
+import type { SubscriptionView, UpdateSubscription } from "@hooklane/contracts";
+import { done, type Result, refuse } from "../../result.ts";
+import type { Services } from "../../services.ts";
+import type { Acting } from "../actor.ts";
+import { changeSubscription } from "./change-subscription.ts";
+import { readDestination } from "./read-destination.ts";
+import { subscriptionView } from "./subscription-view.ts";
+
+/** Changes some members of a subscription. */
+export async function updateSubscription(
+  services: Services,
+  acting: Acting,
+  id: string,
+  { url, ...patch }: UpdateSubscription,
+): Promise<Result<SubscriptionView>> {
+  const destination = url === undefined ? undefined : readDestination(url, services.urlRules);
+  if (destination && !destination.ok) return destination;
+  const updated = await changeSubscription(services, acting, id, "subscription.update", async ({ own, current }) => {
+    const isNewHost = destination !== undefined && destination.value.host !== current.host;
+    // Header values may be credentials that whoever changes the URL has never seen
+    if (isNewHost && !patch.custom_headers && Object.keys(current.customHeaders as object).length > 0) {
+      return refuse(
+        "unprocessable",
+        "The URL names another host: send custom_headers with it, because the present ones are not passed on.",
+        "custom_headers",
+      );
+    }
+    return done(await own.update(current, patch, destination?.value));
+  });
+  return updated.ok ? done(subscriptionView(updated.value, { headerValues: patch.custom_headers !== undefined, query: true })) : updated;
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import { scopes } from "@hooklane/contracts";
+import { audit, createApiKey, createTenantWithOwner, type Plan, type PrismaClient } from "@hooklane/db";
+import { hash } from "@node-rs/argon2";
+import { generateApiKey } from "../../http/api-key.ts";
+
+/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
+const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const PASSWORD_BYTES = 18;
+
+export interface CreateTenantServices {
+  db: PrismaClient;
+  /** ms since 1970 by the database's clock. */
+  now: () => number;
+}
+
+export interface CreateTenant {
+  name: string;
+  email: string;
+  kind?: "customer" | "platform";
+  plan: Plan;
+}
+
+export interface CreatedTenant {
+  tenantId: string;
+  userId: string;
+  email: string;
+  /** Generated; shown now and kept only as a hash. */
+  password: string;
+  /** With every scope; shown now and kept only as a hash. */
+  apiKey: string;
+}
+
+/** Creates a tenant with an owner who can sign in and an API key with every scope, on the operator's account. @throws when the address is taken */
+export async function createTenant({ db, now }: CreateTenantServices, input: CreateTenant): Promise<CreatedTenant> {
+  const { name, kind = "customer", plan } = input;
+  const email = input.email.trim().toLowerCase();
+  const password = randomBytes(PASSWORD_BYTES).toString("base64url");
+  const passwordHash = await hash(password, argon2id);
+  const { key, prefix, hash: keyHash } = generateApiKey();
+  const { tenantId, userId } = await db.$transaction(async (tx) => {
+    const created = await createTenantWithOwner(tx, now(), { name, kind, plan, email, passwordHash });
+    const keyId = await createApiKey(tx, now(), {
+      tenantId: created.tenantId,
+      name: "First key",
+      prefix,
+      hash: keyHash,
+      scopes,
+      createdBy: created.userId,
+    });
+    const common = { tenantId: created.tenantId, actor: { kind: "operator" }, correlationId: null } as const;
+    await audit(tx, now(), {
+      ...common,
+      action: "tenant.create",
+      targetKind: "tenant",
+      targetId: created.tenantId,
+      after: { name, kind, plan },
+    });
+    await audit(tx, now(), {
+      ...common,
+      action: "user.create",
+      targetKind: "user",
+      targetId: created.userId,
+      after: { email, role: "owner" },
+    });
+    await audit(tx, now(), {
+      ...common,
+      action: "api_key.create",
+      targetKind: "api_key",
+      targetId: keyId,
+      after: { prefix, scopes: [...scopes] },
+    });
+    return created;
+  });
+  return { tenantId, userId, email, password, apiKey: key };
+}
