@@ -80,13 +80,19 @@ async function advance(
   return { finished, shards: [...new Set(rows.map(({ subscription }) => subscription.shard))] };
 }
 
+/** A lane that is ordered (made so between accept and cut-off) takes its next sequence here as it would have in accept. */
 const insert = `
-WITH written AS (
-  INSERT INTO deliveries (id, shard, event_id, subscription_id, class, mode, state, reason, next_attempt_at, deadline_at, body_bytes, finished_at)
-  SELECT r.id, r.shard, $1, r.subscription_id, r.class, r.mode, r.state, r.reason, to_timestamp($2::float8 / 1000), to_timestamp(r.deadline_ms / 1000), $3,
-    CASE r.state WHEN 'dead' THEN now() END
-  FROM unnest($4::uuid[], $5::smallint[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::text[], $11::float8[])
+WITH r AS MATERIALIZED (
+  SELECT * FROM unnest($4::uuid[], $5::smallint[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::text[], $11::float8[])
     AS r(id, shard, subscription_id, class, mode, state, reason, deadline_ms)
+), taken AS (
+  INSERT INTO lane_sequences AS q (subscription_id, last) SELECT subscription_id, 1 FROM r WHERE class = 'ordered' ORDER BY subscription_id
+  ON CONFLICT (subscription_id) DO UPDATE SET last = q.last + 1 RETURNING subscription_id, last
+), written AS (
+  INSERT INTO deliveries (id, shard, event_id, subscription_id, class, mode, state, reason, next_attempt_at, deadline_at, body_bytes, finished_at, sequence)
+  SELECT r.id, r.shard, $1, r.subscription_id, r.class, r.mode, r.state, r.reason, to_timestamp($2::float8 / 1000), to_timestamp(r.deadline_ms / 1000), $3,
+    CASE r.state WHEN 'dead' THEN now() END, taken.last
+  FROM r LEFT JOIN taken ON taken.subscription_id = r.subscription_id
   ON CONFLICT DO NOTHING RETURNING subscription_id, state, body_bytes
 )
 INSERT INTO lane_stats AS s (subscription_id, backlog, backlog_bytes, dead_count, oldest_dead_at)

@@ -22,6 +22,7 @@ export async function audit(tx: Prisma.TransactionClient, nowMs: number, entry: 
   await tx.auditEntry.create({
     data: {
       id: uuidV7(nowMs),
+      at: new Date(nowMs),
       tenantId: entry.tenantId,
       actorKind: entry.actor.kind,
       actorId: "id" in entry.actor ? entry.actor.id : null,

@@ -51,6 +51,7 @@ export class TenantSubscriptions {
         eventTypes: input.event_types,
         id,
         tenantId: this.#tenantId,
+        createdAt: new Date(nowMs), // by the database's clock: a lazy fan-out compares it with its cut-off
         ordered: input.ordered,
         ...destination,
         shard: shardOf(destination.host),

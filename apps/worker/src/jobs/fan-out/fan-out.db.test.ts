@@ -93,6 +93,24 @@ test("a fan-out that was interrupted goes on at its cursor, and one that runs ag
   expect(await count(eventId)).toEqual({ n: SUBSCRIPTIONS * 0.9, distinct: SUBSCRIPTIONS * 0.9 });
 });
 
+test("an ordered subscription that a lazy fan-out meets gets its place in the order", async () => {
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO subscriptions (id, tenant_id, url, host, event_types, shard, ordered) VALUES (gen_random_uuid(), $1, 'https://rx.example/', 'rx.example:443', '{*}', 1, true) RETURNING id`,
+    [tenantId],
+  );
+  await run(await acceptLazily());
+  await run(await acceptLazily());
+  const { rows: owed } = await pool.query(
+    "SELECT class, sequence::integer AS sequence FROM deliveries WHERE subscription_id = $1 ORDER BY sequence",
+    [rows[0]?.id],
+  );
+  expect(owed).toEqual([
+    { class: "ordered", sequence: 1 },
+    { class: "ordered", sequence: 2 },
+  ]);
+  await pool.query("UPDATE subscriptions SET state = 'deleted' WHERE id = $1", [rows[0]?.id]);
+});
+
 test("subscriptions made after the event was accepted are not part of its fan-out", async () => {
   const eventId = await acceptLazily();
   const { rows } = await pool.query(
