@@ -26,7 +26,14 @@ export const listDeliveriesSchema = z.strictObject({
   limit: limitSchema,
 });
 
+/** The same for all endpoints of a tenant, with states as a list; also for one event. */
+export const listTenantDeliveriesSchema = listDeliveriesSchema.extend({
+  state: z.array(z.enum(deliveryStates)).optional(),
+  eventId: z.string().optional(),
+});
+
 export type ListDeliveries = z.infer<typeof listDeliveriesSchema>;
+export type ListTenantDeliveries = z.infer<typeof listTenantDeliveriesSchema>;
 
 export interface AttemptView {
   id: string;
@@ -64,4 +71,18 @@ export interface DeliveryView {
   accepted_at: string | null;
   finished_at: string | null;
   dead_reason: string | null;
+}
+
+/** A delivery in a list over all endpoints of a tenant. */
+export interface DeliveryListItem extends DeliveryView {
+  endpoint: { id: string; url: string };
+}
+
+/** A delivery with what was, or will be, sent. */
+export interface DeliveryDetailView extends DeliveryView {
+  endpoint: { id: string; url: string; state: "active" | "paused" | "disabled" | "deleted" };
+  /** To the endpoint's present URL; null once the payload is erased or its keeping has ended. */
+  request: { method: "POST"; url: string; body: string; body_bytes: number } | null;
+  /** Value of the Idempotency-Key header of every attempt and replay. */
+  idempotency_key: string;
 }

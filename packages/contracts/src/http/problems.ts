@@ -14,6 +14,7 @@ export const problems = {
   unsupported_media_type: [415, "The request body must be application/json, unencoded"],
   unprocessable: [422, "The request is well formed but not acceptable"],
   idempotency_key_reused: [422, "The idempotency key was used for a different event"],
+  too_many_attempts: [429, "There were too many attempts"],
   limit_reached: [422, "A limit of the plan is reached"],
   internal: [500, "Something went wrong on our side"],
   unavailable: [503, "The service cannot do this right now"],

@@ -7,6 +7,7 @@ export const idPrefixes = {
   key: "key",
   event: "evt",
   subscription: "sub",
+  secret: "sec",
   delivery: "dlv",
   job: "job",
   audit: "aud",

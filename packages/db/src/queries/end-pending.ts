@@ -2,13 +2,13 @@ import type pg from "pg";
 import { dayStatement } from "../partitions/statement.ts";
 import { bookLaneStats } from "./lane-accounts.ts";
 
-/** Ends a batch of the pending deliveries of one subscription (deleted, or disabled): claims refuse them meanwhile. */
+/** Ends a batch of the pending deliveries of one subscription (deleted, or disabled): claims refuse them meanwhile. A disabled one keeps its test sends. */
 const statement = dayStatement(
   "end_pending",
   ({ from, to }) => `
 WITH batch AS MATERIALIZED (
   SELECT d.id FROM deliveries d
-  WHERE d.subscription_id = $1 AND d.state = 'pending' AND d.shard = ANY($2::smallint[]) AND d.id >= '${from}' AND d.id < '${to}'
+  WHERE d.subscription_id = $1 AND d.state = 'pending' AND d.shard = ANY($2::smallint[]) AND NOT (d.test AND $4 = 'subscription_disabled') AND d.id >= '${from}' AND d.id < '${to}'
   LIMIT (SELECT n FROM unnest(ARRAY[$3::integer]) AS l(n))
   FOR UPDATE SKIP LOCKED
 ), ended AS (

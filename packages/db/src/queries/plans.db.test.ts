@@ -11,6 +11,7 @@ import { claimOrderedStatement } from "./claim-ordered.ts";
 import { discoverLanesStatement } from "./discover-lanes.ts";
 import { expireDeliveriesStatement } from "./expire-deliveries.ts";
 import { loadEventsStatement } from "./load-events.ts";
+import { readOldestDueStatement } from "./read-oldest-due.ts";
 import { reapLeasesStatement } from "./reap-leases.ts";
 import { settleAttemptsStatement } from "./settle-attempts.ts";
 
@@ -42,6 +43,7 @@ const hot: [name: string, statement: (now: number) => NamedStatement, args: stri
   ],
   ["claim of ordered heads", claimOrderedStatement, `${uuidArray}, '${LANE}', 90000`, false],
   ["discovery", discoverLanesStatement, "ARRAY[7]", false],
+  ["oldest due delivery", readOldestDueStatement, `'${LANE}'`, false],
   ["settle", settleAttemptsStatement, settleArguments as string, true],
   ["reaper", reapLeasesStatement, "100", true],
   ["expiry", expireDeliveriesStatement, "100", true],
@@ -68,6 +70,11 @@ beforeAll(async () => {
       CASE WHEN n % 10 = 0 THEN 'ordered' ELSE 'first' END, 'at_least_once', CASE WHEN n % 100 = 0 THEN 'inflight' WHEN n % 3 = 0 THEN 'delivered' ELSE 'pending' END,
       now() - n * interval '1 ms', now() + interval '1 day', 100, CASE WHEN n % 10 = 0 THEN n END, CASE WHEN n % 100 = 0 THEN now() + interval '1 minute' END
     FROM generate_series(1, ${ROWS}) AS n`);
+  await owner.query("INSERT INTO tenants (id, name) VALUES ($1, 'Acme')", [LANE]);
+  await owner.query(
+    `INSERT INTO subscriptions (id, tenant_id, url, host, event_types, shard) VALUES ($1, $1, 'https://rx.example/', 'rx.example:443', '{*}', 7)`,
+    [LANE],
+  );
   await owner.query(`INSERT INTO events (id, tenant_id, type, body, data_offset, data_length, accepted_at, deliveries)
     SELECT ('${time}-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, '${LANE}', 'a', '{}', 0, 2, now(), 1 FROM generate_series(1, 20000) AS n`);
   expect(await analyzeGrowth(owner, now)).toEqual(expect.arrayContaining([`deliveries_${dayName(now)}`, `events_${dayName(now)}`]));
@@ -97,5 +104,6 @@ test("a claim from a lane with a hundred thousand due rows reads about as many r
   await session.query("BEGIN");
   const { rows } = await session.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE "${name}"(${hot[0]?.[2]})`);
   await session.query("ROLLBACK");
+  expect(rows[0]["QUERY PLAN"][0].Plan["Actual Rows"]).toBe(10);
   expect(rows[0]["QUERY PLAN"][0].Plan["Shared Hit Blocks"] + rows[0]["QUERY PLAN"][0].Plan["Shared Read Blocks"]).toBeLessThan(1_000);
 });

@@ -1,5 +1,6 @@
 import type { Scope } from "@hooklane/contracts";
 import type pg from "pg";
+import type { ApiKey } from "../generated/prisma/client.ts";
 import { uuidV7 } from "../ids/uuid-v7.ts";
 import type { Db } from "../prisma-client.ts";
 
@@ -18,9 +19,23 @@ export async function createApiKey(
   key: { tenantId: string; name: string; prefix: string; hash: Uint8Array; scopes: readonly Scope[]; createdBy: string | null },
 ): Promise<string> {
   const { id } = await db.apiKey.create({
-    data: { ...key, id: uuidV7(nowMs), hash: Uint8Array.from(key.hash), scopes: [...key.scopes] },
+    data: { ...key, id: uuidV7(nowMs), createdAt: new Date(nowMs), hash: Uint8Array.from(key.hash), scopes: [...key.scopes] },
   });
   return id;
+}
+
+/** A tenant's keys, newest first, revoked ones included. */
+export const listApiKeys = (db: Db, tenantId: string): Promise<ApiKey[]> =>
+  db.apiKey.findMany({ where: { tenantId }, orderBy: { id: "desc" } });
+
+export const countLiveApiKeys = (db: Db, tenantId: string): Promise<number> => db.apiKey.count({ where: { tenantId, revokedAt: null } });
+
+/** Ends a tenant's key. @returns the key as it was; undefined when the tenant has none such */
+export async function revokeApiKey(db: Db, nowMs: number, tenantId: string, id: string): Promise<ApiKey | undefined> {
+  const key = await db.apiKey.findFirst({ where: { id, tenantId } });
+  if (!key) return undefined;
+  await db.apiKey.updateMany({ where: { id, tenantId, revokedAt: null }, data: { revokedAt: new Date(nowMs) } });
+  return key;
 }
 
 /** The identity behind a key's hash; undefined for unknown and revoked keys and for deleted tenants alike. */

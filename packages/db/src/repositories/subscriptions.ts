@@ -28,6 +28,9 @@ export class TenantSubscriptions {
 
   find = (id: string): Promise<Subscription | null> => this.#db.subscription.findFirst({ where: { ...this.#own(), id } });
 
+  /** Whether this is, or was, one of the tenant's. */
+  has = async (id: string): Promise<boolean> => (await this.#db.subscription.count({ where: { id, tenantId: this.#tenantId } })) > 0;
+
   /** Newest first, below `beforeId`; one more than the limit, by which the caller knows whether there is more. */
   list = (limit: number, beforeId: string | undefined): Promise<Subscription[]> =>
     this.#db.subscription.findMany({

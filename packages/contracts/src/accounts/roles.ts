@@ -1,0 +1,17 @@
+/** What a member of a tenant is. The array goes from the most rights to the fewest. */
+export const roles = ["owner", "admin", "developer", "viewer"] as const;
+export type Role = (typeof roles)[number];
+
+/** What a member may do beyond reading. */
+export const rights = ["endpoints:write", "secrets:reveal", "tests:send", "keys:write", "members:write"] as const;
+export type Right = (typeof rights)[number];
+
+/** Every member reads all of the tenant's but secrets; the rest goes by role. */
+export const rightsOfRole: Readonly<Record<Role, readonly Right[]>> = {
+  owner: rights,
+  admin: rights,
+  developer: ["endpoints:write", "secrets:reveal", "tests:send"],
+  viewer: [],
+};
+
+export const mayDo = (role: Role, right: Right): boolean => rightsOfRole[role].includes(right);

@@ -1,0 +1,37 @@
+import type { Role } from "@hooklane/contracts";
+import type pg from "pg";
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from "../repositories/sessions.ts";
+
+export interface SessionIdentity {
+  sessionId: string;
+  userId: string;
+  email: string;
+  name: string;
+  memberships: { tenantId: string; tenantName: string; plan: string; role: Role }[];
+}
+
+/**
+ * Who is behind a session's token, with what they are in which tenant at this moment. Use moves the session's end on; that is written once a
+ * minute at most.
+ */
+const statement = {
+  name: "read_session",
+  text: `
+WITH live AS (
+  SELECT id, user_id, last_seen_at FROM sessions WHERE token_hash = $1 AND revoked_at IS NULL AND expires_at > now()
+), seen AS (
+  UPDATE sessions s SET last_seen_at = now(),
+    expires_at = least(now() + $2::float8 * interval '1 ms', s.created_at + $3::float8 * interval '1 ms')
+  FROM live WHERE s.id = live.id AND live.last_seen_at < now() - interval '1 minute'
+)
+SELECT live.id AS "sessionId", u.id AS "userId", u.email, u.name,
+  (SELECT coalesce(json_agg(json_build_object('tenantId', t.id, 'tenantName', t.name, 'plan', t.plan, 'role', m.role) ORDER BY t.id), '[]')
+    FROM memberships m JOIN tenants t ON t.id = m.tenant_id WHERE m.user_id = u.id AND t.deleted_at IS NULL) AS memberships
+FROM live JOIN users u ON u.id = live.user_id WHERE u.disabled_at IS NULL`,
+};
+
+/** @returns undefined for a token that is unknown, has ended or was revoked, and for people who are disabled */
+export async function readSession(pool: pg.Pool, tokenHash: Uint8Array): Promise<SessionIdentity | undefined> {
+  const { rows } = await pool.query<SessionIdentity>({ ...statement, values: [tokenHash, SESSION_IDLE_MS, SESSION_MAX_MS] });
+  return rows[0];
+}
