@@ -3,6 +3,7 @@ import {
   createPrisma,
   DbClock,
   findApiKey,
+  forgetOldSignIns,
   JobSender,
   Listener,
   openHotPool,
@@ -96,6 +97,7 @@ export function createContainer(env: WebEnv, log: Logger): Container {
     beside("lane books", 1_000, books.flush),
     beside("key use", 10_000, () => touchApiKeys(pool, keys.takeUsed())),
     beside("job queue", 60_000, jobs.start),
+    beside("old sign-ins", 600_000, () => forgetOldSignIns(pool)),
   ];
   void listener.start();
 
@@ -106,11 +108,13 @@ export function createContainer(env: WebEnv, log: Logger): Container {
     db,
     pool,
     now: clock.now,
+    authSecret: env.authSecret,
     secretKeys: env.secretKeys,
     urlRules: { allowHttp: env.allowHttp, allow: env.allow },
     jobs,
     index,
     refreshIndex,
+    announce: (shards) => wakeUp.announce(shards),
     keys,
     accept: { index, batcher, now: clock.now, windowMs: env.policy.retry.window_ms, canAccept: () => freshness.canAccept },
     readiness: new Readiness(readinessChecks({ db, pool, now: clock.now, freshness, needsWorker: env.workers > 0 })),

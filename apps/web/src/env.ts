@@ -1,6 +1,7 @@
 import { type AllowList, parseAllowList } from "@hooklane/contracts/egress";
 import { KeyRing } from "@hooklane/db";
 import { z } from "zod";
+import { parseTrustedProxies, type TrustedProxies } from "./server/auth/client-address.ts";
 import { type PolicyConfig, parsePolicyConfig } from "./server/core.ts";
 
 export interface WebEnv {
@@ -16,6 +17,8 @@ export interface WebEnv {
   policy: PolicyConfig;
   allow: AllowList;
   allowHttp: boolean;
+  /** Whose X-Forwarded-For is believed. */
+  trustedProxies: TrustedProxies;
   /** Without a slash at its end. */
   publicUrl: string;
   /** Worker processes of this installation; 0: readiness does not wait for one. */
@@ -59,9 +62,11 @@ export function readEnv(source: EnvSource): EnvResult {
   if (!policy.ok) problems.push(...policy.problems.map((problem) => `HOOKLANE_POLICY: ${problem}`));
   const allow = parseAllowList(set.HOOKLANE_EGRESS_ALLOW ?? "");
   if (!allow.ok) problems.push(...allow.problems.map((problem) => `HOOKLANE_EGRESS_ALLOW: ${problem}`));
+  const proxies = parseTrustedProxies(set.HOOKLANE_TRUSTED_PROXIES ?? "");
+  if (!proxies.ok) problems.push(...proxies.problems.map((problem) => `HOOKLANE_TRUSTED_PROXIES: ${problem}`));
   const keys = KeyRing.parse(set.HOOKLANE_SECRET_KEYS ?? "");
   if (!keys.ok && set.HOOKLANE_SECRET_KEYS !== undefined) problems.push(`HOOKLANE_SECRET_KEYS: ${keys.problem}`);
-  if (!parsed.success || !policy.ok || !allow.ok || !keys.ok) return { ok: false, problems };
+  if (!parsed.success || !policy.ok || !allow.ok || !proxies.ok || !keys.ok) return { ok: false, problems };
   const { data } = parsed;
   return {
     ok: true,
@@ -73,6 +78,7 @@ export function readEnv(source: EnvSource): EnvResult {
       secretKeys: keys.ring,
       policy: policy.config,
       allow: allow.rules,
+      trustedProxies: proxies.proxies,
       allowHttp: data.HOOKLANE_ALLOW_HTTP === "1",
       publicUrl: (data.HOOKLANE_PUBLIC_URL ?? `http://127.0.0.1:${data.PORT}`).replace(/\/+$/, ""),
       workers: data.HOOKLANE_WORKERS,

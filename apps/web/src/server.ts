@@ -2,6 +2,7 @@ import path from "node:path";
 import next from "next";
 import { createContainer } from "./container.ts";
 import { readEnv } from "./env.ts";
+import { describeRequest } from "./server/auth/describe-request.ts";
 import { createHttpServer } from "./server/http/create-server.ts";
 import { securePage } from "./server/http/page-security.ts";
 import { createLog } from "./server/log.ts";
@@ -27,6 +28,7 @@ process.on("uncaughtException", (error) => {
 const container = createContainer(env, log);
 const server = createHttpServer(container, (request, response) => {
   securePage({ publicUrl: env.publicUrl, dev }, request, response);
+  describeRequest(request, env.trustedProxies);
   render(request, response).catch((error: unknown) => {
     log.error({ err: error }, "page failed");
     response.destroy();

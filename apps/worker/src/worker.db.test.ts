@@ -209,3 +209,16 @@ test("two workers share the shards, and together deliver each event once", async
     return rows[0].n === 1_024 && rows[0].owners === 1;
   });
 });
+
+test("a disabled subscription is sent its tests, and nothing else", async () => {
+  const to = await world.subscribe(receiver.url("held"), { state: "disabled" });
+  await world.accept([to]);
+  const testEvent = await world.accept([to]);
+  await world.pool.query("UPDATE deliveries SET test = true WHERE event_id = $1", [testEvent]);
+  await settled(to.id, "delivered");
+  const { rows } = await world.pool.query("SELECT state, test FROM deliveries WHERE subscription_id = $1 ORDER BY test", [to.id]);
+  expect(rows).toEqual([
+    { state: "pending", test: false },
+    { state: "delivered", test: true },
+  ]);
+});

@@ -5,8 +5,12 @@ import { getRoute as getEvent } from "./events/get.ts";
 import { createRoute } from "./subscriptions/create.ts";
 import { deleteRoute } from "./subscriptions/delete.ts";
 import { getRoute as getSubscription } from "./subscriptions/get.ts";
+import { healthRoute } from "./subscriptions/health.ts";
 import { listRoute } from "./subscriptions/list.ts";
 import { listDeliveriesRoute } from "./subscriptions/list-deliveries.ts";
+import { revokePreviousSecretsRoute } from "./subscriptions/revoke-previous-secrets.ts";
+import { rotateSecretRoute } from "./subscriptions/rotate-secret.ts";
+import { sendTestRoute } from "./subscriptions/send-test.ts";
 import { setStateRoute } from "./subscriptions/set-state.ts";
 import { updateRoute } from "./subscriptions/update.ts";
 
@@ -22,6 +26,10 @@ export const routes: readonly Route[] = [
   setStateRoute("pause"),
   setStateRoute("resume"),
   setStateRoute("enable"),
+  rotateSecretRoute,
+  revokePreviousSecretsRoute,
+  sendTestRoute,
+  healthRoute,
   listDeliveriesRoute,
   getDelivery,
 ];

@@ -1,6 +1,7 @@
 // The one door to core: what the web server uses of it, and nothing else.
 export {
   formatSecret,
+  idempotencyKey,
   matchesEventType,
   type OwedBy,
   owedDelivery,

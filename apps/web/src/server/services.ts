@@ -19,12 +19,16 @@ export interface Services {
   pool: pg.Pool;
   /** ms since 1970 by the database's clock. */
   now: () => number;
+  /** Seals session cookies. */
+  authSecret: string;
   secretKeys: KeyRing;
   urlRules: EndpointUrlRules;
   jobs: Pick<JobSender, "send">;
   index: SubscriptionIndex;
   /** Resolves when this process's index holds every change committed before the call. */
   refreshIndex: () => Promise<void>;
+  /** Hints to workers that these shards have new work. */
+  announce: (shards: Iterable<number>) => void;
   keys: KeyDirectory;
   accept: AcceptServices;
   readiness: Readiness;

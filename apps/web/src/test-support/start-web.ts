@@ -5,7 +5,7 @@ import { createTestDatabase, waitFor } from "@hooklane/testkit";
 import pg from "pg";
 import { type Container, createContainer } from "../container.ts";
 import { type EnvSource, readEnv } from "../env.ts";
-import { createHttpServer } from "../server/http/create-server.ts";
+import { createHttpServer, type Handler } from "../server/http/create-server.ts";
 import { createLog } from "../server/log.ts";
 import { closeServer } from "../server/shut-down.ts";
 import { type CreatedTenant, createTenant } from "../server/use-cases/tenants/create-tenant.ts";
@@ -31,14 +31,17 @@ export interface StartedWeb {
   stop(): Promise<void>;
 }
 
+const noPages: Handler = (_request, response) => void response.writeHead(404).end("page");
+
 /** The web process's server without pages, in this process, on a database of its own. Resolves when it takes events. */
-export async function startWeb(extraEnv: EnvSource = {}): Promise<StartedWeb> {
+export async function startWeb(extraEnv: EnvSource = {}, pages: (container: Container) => Handler = () => noPages): Promise<StartedWeb> {
   const database = await createTestDatabase();
   const { appUrl } = await prepareDatabase(database.url, MIGRATIONS);
   const direct = new URL(appUrl);
   const gate = await openTcpGate({ host: direct.hostname, port: Number(direct.port) });
   const gated = Object.assign(new URL(appUrl), { hostname: "127.0.0.1", port: String(gate.port) });
   const env = readEnv({
+    NODE_ENV: "test",
     DATABASE_URL: gated.href,
     AUTH_SECRET: "a".repeat(32),
     HOOKLANE_SECRET_KEYS: KEYS,
@@ -51,7 +54,7 @@ export async function startWeb(extraEnv: EnvSource = {}): Promise<StartedWeb> {
   const logged: string[] = [];
   const log = createLog("debug", { write: (line) => void logged.push(line) });
   const container = createContainer(env.env, log);
-  const server = createHttpServer(container, (_request, response) => void response.writeHead(404).end("page"));
+  const server = createHttpServer(container, pages(container));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   await waitFor(async () => (await container.readiness.report()).ready, { what: "readiness" });
   const { port } = server.address() as { port: number };

@@ -42,7 +42,8 @@ export function admit({ admission, ready, subscriptions, owns, policy }: AdmitDe
         host: lane.host,
         class: work.class,
         wanted: work.class === "ordered" ? 1 : Math.min(MAX_WANTED, policy.lane.max),
-        subscriptionState: lane.state,
+        // A claim takes nothing but test sends from a disabled lane
+        subscriptionState: lane.state === "disabled" ? "active" : lane.state,
         laneCap: lane.laneCap,
       },
     });

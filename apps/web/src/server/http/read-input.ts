@@ -17,6 +17,12 @@ export async function readInput<T>(call: Call, schema: z.ZodType<T>): Promise<Re
   return value.ok ? check(schema, value.value, "unprocessable") : value;
 }
 
+/** The same for calls whose body may be left out: as if it were an empty object. */
+export function readOptionalInput<T>(call: Call, schema: z.ZodType<T>): Promise<Result<T>> | Result<T> {
+  const { "content-length": length = "0", "transfer-encoding": encoding } = call.headers;
+  return encoding === undefined && length === "0" ? check(schema, {}, "unprocessable") : readInput(call, schema);
+}
+
 /** The query of a call as its schema reads it. A parameter that is unknown, or given twice, is refused: it would be ignored in silence. */
 export function readQuery<T>(query: URLSearchParams, schema: z.ZodType<T>): Result<T> {
   const names = [...query.keys()];
@@ -42,11 +48,14 @@ function parseJson(bytes: Buffer): Result<unknown> {
   }
   const value: unknown = JSON.parse(bytes.toString("utf8"));
   const path = findUnstorable(value);
-  return path === undefined ? done(value) : refuse("unprocessable", "Text may hold neither NUL nor half of a surrogate pair.", path);
+  return path === undefined ? done(value) : unstorable(path);
 }
 
+export const unstorable = (path: string): Refusal =>
+  refuse("unprocessable", "Text may hold neither NUL nor half of a surrogate pair.", path);
+
 /** The path of a text that PostgreSQL cannot keep as text. */
-function findUnstorable(value: unknown, path = ""): string | undefined {
+export function findUnstorable(value: unknown, path = ""): string | undefined {
   if (typeof value === "string") return isStorable(value) ? undefined : path;
   if (typeof value !== "object" || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {

@@ -1,12 +1,12 @@
 import type { DeliveryView, ListDeliveries, Page } from "@hooklane/contracts";
-import { listAttempts, listDeliveries, uuidFloor } from "@hooklane/db";
+import { type DeliveryFilter, listAttempts, listDeliveries, uuidFloor } from "@hooklane/db";
 import { decodeCursor, encodeCursor } from "../../cursor.ts";
 import { done, notFound, type Result, refuse } from "../../result.ts";
 import type { Services } from "../../services.ts";
 import { deliveryViews } from "./delivery-view.ts";
 
 /** Of an answer's body, in a list; the delivery itself shows all that is kept. */
-const LISTED_BODY_BYTES = 1_024;
+export const LISTED_BODY_BYTES = 1_024;
 const MAX_UUID_MS = 2 ** 48 - 1;
 
 /** One page of a subscription's deliveries, newest first. The log of a deleted subscription stays readable. */
@@ -14,10 +14,10 @@ export async function listSubscriptionDeliveries(
   services: Services,
   tenantId: string,
   subscriptionId: string,
-  { state, since, until, type, cursor, limit }: ListDeliveries,
+  { state, type, limit, ...window }: ListDeliveries,
 ): Promise<Result<Page<DeliveryView>>> {
-  const beforeId = cursor === undefined ? undefined : decodeCursor(cursor);
-  if (cursor !== undefined && beforeId === undefined) return refuse("invalid_parameter", "This cursor is not from this list.", "cursor");
+  const bounds = idBounds(window);
+  if (!bounds.ok) return bounds;
   const subscription = await services.db.subscription.findFirst({ where: { id: subscriptionId, tenantId }, select: { state: true } });
   if (!subscription) return notFound;
   const rows = await listDeliveries(services.pool, {
@@ -25,9 +25,7 @@ export async function listSubscriptionDeliveries(
     limit,
     ...(state && { states: state }),
     ...(type !== undefined && { eventType: type }),
-    ...(since !== undefined && { fromId: floorOf(since) }),
-    ...(until !== undefined && { toId: floorOf(until) }),
-    ...(beforeId !== undefined && { beforeId }),
+    ...bounds.value,
   });
   const page = rows.slice(0, limit);
   const attempts = await listAttempts(
@@ -44,6 +42,21 @@ export async function listSubscriptionDeliveries(
     }),
     next_cursor: hasMore && last ? encodeCursor(last.id) : null,
     has_more: hasMore,
+  });
+}
+
+/** What a list's times and cursor say of the ids in it. */
+export function idBounds({
+  since,
+  until,
+  cursor,
+}: Pick<ListDeliveries, "since" | "until" | "cursor">): Result<Pick<DeliveryFilter, "fromId" | "toId" | "beforeId">> {
+  const beforeId = cursor === undefined ? undefined : decodeCursor(cursor);
+  if (cursor !== undefined && beforeId === undefined) return refuse("invalid_parameter", "This cursor is not from this list.", "cursor");
+  return done({
+    ...(since !== undefined && { fromId: floorOf(since) }),
+    ...(until !== undefined && { toId: floorOf(until) }),
+    ...(beforeId !== undefined && { beforeId }),
   });
 }
 

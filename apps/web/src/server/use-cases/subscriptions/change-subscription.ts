@@ -1,7 +1,7 @@
 import { audit, type Prisma, type Subscription, TenantSubscriptions } from "@hooklane/db";
 import { notFound, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
-import type { Acting } from "../actor.ts";
+import { type Acting, refuseWithout } from "../actor.ts";
 import { auditedView } from "./subscription-view.ts";
 
 export interface Change {
@@ -23,6 +23,8 @@ export async function changeSubscription(
   action: `subscription.${string}`,
   change: (change: Change) => Promise<Result<Subscription>>,
 ): Promise<Result<Subscription>> {
+  const refusal = refuseWithout("endpoints:write", acting);
+  if (refusal) return refusal;
   const changed = await services.db.$transaction(async (tx): Promise<Result<Subscription>> => {
     await tx.$queryRaw`SELECT 1 FROM subscriptions WHERE id = ${id}::uuid AND tenant_id = ${acting.tenantId}::uuid FOR UPDATE`;
     const own = new TenantSubscriptions(tx, acting.tenantId);

@@ -3,7 +3,7 @@ import { audit, type Prisma, TenantSubscriptions } from "@hooklane/db";
 import { subscriptionLimit } from "../../plan-limits.ts";
 import { done, type Result, refuse } from "../../result.ts";
 import type { Services } from "../../services.ts";
-import type { Acting } from "../actor.ts";
+import { type Acting, refuseWithout } from "../actor.ts";
 import { readDestination } from "./read-destination.ts";
 import { readSecret } from "./read-secret.ts";
 import { auditedView, subscriptionView } from "./subscription-view.ts";
@@ -19,6 +19,8 @@ export async function createSubscription(
   plan: string,
   { url, secret, ...input }: CreateSubscription,
 ): Promise<Result<SubscriptionView>> {
+  const refusal = refuseWithout("endpoints:write", acting);
+  if (refusal) return refusal;
   const destination = readDestination(url, services.urlRules);
   if (!destination.ok) return destination;
   const secretText = readSecret(secret);

@@ -11,7 +11,7 @@ export function subscriptionView(row: Subscription, shows: { headerValues: boole
   const customHeaders = row.customHeaders as SubscriptionView["custom_headers"];
   return {
     id: publicId("subscription", row.id),
-    url: shows.query ? row.url : withoutQuery(row.url),
+    url: shows.query ? row.url : shownUrl(row.url),
     description: row.description,
     metadata: row.metadata as SubscriptionView["metadata"],
     event_types: row.eventTypes,
@@ -37,7 +37,8 @@ export function auditedView(row: Subscription): Record<string, unknown> {
   return { url, event_types, format, ordered, mode, custom_headers: Object.keys(custom_headers), retry_policy, retryable_statuses, state };
 }
 
-function withoutQuery(url: string): string {
+/** A URL as lists show it: its query, which may be a credential, is left out. */
+export function shownUrl(url: string): string {
   const at = url.indexOf("?");
   return at === -1 ? url : `${url.slice(0, at)}?${MASK}`;
 }

@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { scopes } from "@hooklane/contracts";
+import { foldEmail, scopes } from "@hooklane/contracts";
 import { audit, createApiKey, createTenantWithOwner, type Plan, type PrismaClient } from "@hooklane/db";
-import { hash } from "@node-rs/argon2";
+import { hashPassword } from "../../auth/password.ts";
 import { generateApiKey } from "../../http/api-key.ts";
 
-/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
-const argon2id = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const PASSWORD_BYTES = 18;
 
 export interface CreateTenantServices {
@@ -34,9 +32,9 @@ export interface CreatedTenant {
 /** Creates a tenant with an owner who can sign in and an API key with every scope, on the operator's account. @throws when the address is taken */
 export async function createTenant({ db, now }: CreateTenantServices, input: CreateTenant): Promise<CreatedTenant> {
   const { name, kind = "customer", plan } = input;
-  const email = input.email.trim().toLowerCase();
+  const email = foldEmail(input.email);
   const password = randomBytes(PASSWORD_BYTES).toString("base64url");
-  const passwordHash = await hash(password, argon2id);
+  const passwordHash = await hashPassword(password);
   const { key, prefix, hash: keyHash } = generateApiKey();
   const { tenantId, userId } = await db.$transaction(async (tx) => {
     const created = await createTenantWithOwner(tx, now(), { name, kind, plan, email, passwordHash });

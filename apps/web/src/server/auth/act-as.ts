@@ -1,0 +1,16 @@
+import type { Acting } from "../use-cases/actor.ts";
+import type { ApiKeyActor, UserActor } from "./actor.ts";
+
+/** A person at work in a tenant; undefined for whoever is no member, to whom it must look as if there were no such tenant. */
+export function actAsMember({ userId, memberships }: UserActor, tenantId: string, requestId: string): Acting | undefined {
+  const membership = memberships.find((one) => one.tenantId === tenantId);
+  return membership && { tenantId, plan: membership.plan, actor: { kind: "user", id: userId }, role: membership.role, requestId };
+}
+
+/** A program at work in the tenant of its key, the only one it knows. */
+export const actAsKey = ({ keyId, tenantId, plan }: ApiKeyActor, requestId: string): Acting => ({
+  tenantId,
+  plan,
+  actor: { kind: "api_key", id: keyId },
+  requestId,
+});

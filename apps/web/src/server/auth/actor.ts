@@ -1,0 +1,28 @@
+import type { Role } from "@hooklane/contracts";
+import type { Caller } from "../http/caller.ts";
+
+/** A person's place in a tenant. */
+export interface Membership {
+  tenantId: string;
+  tenantName: string;
+  plan: string;
+  role: Role;
+}
+
+/** A person who is signed in, as the row of their session says at this request. */
+export interface UserActor {
+  kind: "user";
+  userId: string;
+  /** Names the session in logs and audit rows; signs nobody in. */
+  sessionId: string;
+  email: string;
+  name: string;
+  memberships: readonly Membership[];
+}
+
+/** A program that called with an API key. */
+export interface ApiKeyActor extends Caller {
+  kind: "api_key";
+}
+
+export type Actor = UserActor | ApiKeyActor;

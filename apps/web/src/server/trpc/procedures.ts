@@ -1,0 +1,53 @@
+import { type IdKind, parsePublicId } from "@hooklane/contracts";
+import { initTRPC } from "@trpc/server";
+import { z } from "zod";
+import { actAsMember } from "../auth/act-as.ts";
+import { findUnstorable, unstorable } from "../http/read-input.ts";
+import { notFound, refuse } from "../result.ts";
+import type { TrpcContext } from "./context.ts";
+import { errorDetails, isOutage, refusedError } from "./error.ts";
+
+const outage = { code: "SERVICE_UNAVAILABLE", httpStatus: 503 } as const;
+
+const t = initTRPC.context<TrpcContext>().create({
+  isDev: false, // no stack traces in answers, whatever the environment
+  errorFormatter: ({ shape, error, ctx }) => {
+    const details = errorDetails(error);
+    const { code, httpStatus } = isOutage(error) ? outage : shape.data;
+    return { ...shape, message: details.detail, data: { code, httpStatus, ...details, requestId: ctx?.request.requestId ?? null } };
+  },
+});
+
+export const { router, createCallerFactory } = t;
+
+/** For whoever asks. Text that the database cannot keep is refused here; a test's payload is kept as bytes and may hold any. */
+export const publicProcedure = t.procedure.use(async ({ getRawInput, next }) => {
+  const input = await getRawInput();
+  const path = typeof input === "object" && input !== null ? findUnstorable({ ...input, payload: undefined }) : undefined;
+  if (path !== undefined) throw refusedError(unstorable(path));
+  return next();
+});
+
+/** For people who are signed in. */
+export const userProcedure = publicProcedure.use(({ ctx, next }) => {
+  if (!ctx.actor) throw refusedError(refuse("unauthorized", "Sign in first."));
+  return next({ ctx: { actor: ctx.actor } });
+});
+
+/** For members of the tenant that the input names. To everybody else it looks as if there were none. */
+export const tenantProcedure = userProcedure.input(z.object({ tenantId: z.string() })).use(({ ctx, input, next }) => {
+  const tenantId = parsePublicId("tenant", input.tenantId);
+  const acting = tenantId && actAsMember(ctx.actor, tenantId, ctx.request.requestId);
+  if (!acting) throw refusedError(notFound);
+  return next({ ctx: { acting } });
+});
+
+/** The input of a procedure within a tenant: nothing else is taken, so that a misspelt member is not ignored in silence. */
+export const inTenant = <T extends z.core.$ZodLooseShape>(shape: T) => z.strictObject({ tenantId: z.string(), ...shape });
+
+/** The database id behind a public one. @throws TRPCError when it is no id of this kind: the same answer as for an unknown one */
+export function idOf(kind: IdKind, text: string): string {
+  const id = parsePublicId(kind, text);
+  if (id === undefined) throw refusedError(notFound);
+  return id;
+}

@@ -1,0 +1,173 @@
+import { parsePublicId, publicId } from "@hooklane/contracts";
+import { uuidV7 } from "@hooklane/db";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Browser } from "../../test-support/browser.ts";
+import { call } from "../../test-support/call.ts";
+import { serveDashboard } from "../../test-support/serve-dashboard.ts";
+import { type StartedWeb, startWeb } from "../../test-support/start-web.ts";
+import type { CreatedTenant } from "../use-cases/tenants/create-tenant.ts";
+import { appRouter } from "./router.ts";
+
+interface Place {
+  tenantId: string;
+  endpointId: string;
+  deliveryId: string;
+  keyId: string;
+}
+
+/** What a procedure is called with in a place; for those that are about no tenant, why not. */
+type Row = ((place: Place) => Record<string, unknown>) | "about nobody's data" | "about oneself";
+
+const endpoint = { url: "http://127.0.0.1:9/hook", event_types: ["*"] };
+const ofEndpoint = ({ tenantId, endpointId }: Place) => ({ tenantId, endpointId });
+
+const rows: Record<string, Row> = {
+  "auth.signUp": "about nobody's data",
+  "me.get": "about oneself",
+  "endpoints.list": ({ tenantId }) => ({ tenantId }),
+  "endpoints.get": ofEndpoint,
+  "endpoints.create": ({ tenantId }) => ({ tenantId, ...endpoint }),
+  "endpoints.update": (place) => ({ ...ofEndpoint(place), description: "taken over" }),
+  "endpoints.pause": ofEndpoint,
+  "endpoints.resume": ofEndpoint,
+  "endpoints.enable": ofEndpoint,
+  "endpoints.delete": ofEndpoint,
+  "endpoints.health": ofEndpoint,
+  "secrets.list": ofEndpoint,
+  "secrets.reveal": ofEndpoint,
+  "secrets.rotate": ofEndpoint,
+  "secrets.revokePrevious": ofEndpoint,
+  "keys.list": ({ tenantId }) => ({ tenantId }),
+  "keys.create": ({ tenantId }) => ({ tenantId, name: "stolen", scopes: ["events:write"] }),
+  "keys.revoke": ({ tenantId, keyId }) => ({ tenantId, keyId }),
+  "tests.send": ofEndpoint,
+  "deliveries.list": ofEndpoint,
+  "deliveries.get": ({ tenantId, deliveryId }) => ({ tenantId, deliveryId }),
+};
+
+/** Every procedure of the router, with its kind. */
+const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: "query" | "mutation" } }>).map(
+  ([path, { _def }]) => [path, _def.type] as const,
+);
+
+let web: StartedWeb;
+let browser: Browser;
+let own: Place;
+let foreign: Place;
+
+async function makePlace(tenant: CreatedTenant): Promise<Place> {
+  const created = await call(web, "POST", "/v1/subscriptions", { key: tenant.apiKey, body: endpoint });
+  const sent = await call(web, "POST", `/v1/subscriptions/${created.json.id}/test`, { key: tenant.apiKey });
+  const { rows: keys } = await web.owner.query("SELECT id FROM api_keys WHERE tenant_id = $1", [tenant.tenantId]);
+  return {
+    tenantId: publicId("tenant", tenant.tenantId),
+    endpointId: created.json.id,
+    deliveryId: sent.json.delivery_id,
+    keyId: publicId("key", keys[0].id),
+  };
+}
+
+beforeAll(async () => {
+  web = await startWeb({}, serveDashboard);
+  const [mine, theirs] = [await web.newTenant(), await web.newTenant()];
+  [own, foreign] = [await makePlace(mine), await makePlace(theirs)];
+  browser = new Browser(web);
+  await browser.signIn(mine.email, mine.password);
+});
+afterAll(() => web.stop());
+
+const send = (path: string, type: "query" | "mutation", input: unknown, as = browser) =>
+  type === "query" ? as.query(path, input) : as.mutate(path, input);
+
+/** All that a tenant has, as the database holds it. */
+async function everythingOf({ tenantId }: Place): Promise<unknown> {
+  const id = parsePublicId("tenant", tenantId);
+  const queries = [
+    "SELECT * FROM subscriptions WHERE tenant_id = $1 ORDER BY id",
+    "SELECT k.* FROM subscription_secrets k JOIN subscriptions s ON s.id = k.subscription_id WHERE s.tenant_id = $1 ORDER BY k.id",
+    "SELECT id, name, revoked_at FROM api_keys WHERE tenant_id = $1 ORDER BY id",
+    "SELECT d.id, d.state FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id WHERE s.tenant_id = $1 ORDER BY d.id",
+    "SELECT id FROM audit_log WHERE tenant_id = $1 ORDER BY id",
+  ];
+  return Promise.all(queries.map(async (text) => (await web.owner.query(text, [id])).rows));
+}
+
+test("the matrix has a row for every procedure, and none for others", () => {
+  expect(Object.keys(rows).sort()).toEqual(procedures.map(([path]) => path).sort());
+});
+
+test.each(procedures)(
+  "C58: %s finds nothing of another tenant's and changes nothing there, by whichever of its ids",
+  async (path, type) => {
+    const row = rows[path];
+    if (typeof row !== "function") return;
+    const before = await everythingOf(foreign);
+    const unknownId = uuidV7(Date.now());
+    const unknown: Place = {
+      tenantId: publicId("tenant", unknownId),
+      endpointId: publicId("subscription", unknownId),
+      deliveryId: publicId("delivery", unknownId),
+      keyId: publicId("key", unknownId),
+    };
+    // Theirs whole; theirs in my tenant; mine in theirs; and what does not exist at all
+    const names = Object.keys(row(own)).filter((name) => name in own);
+    const places = [
+      foreign,
+      { ...foreign, tenantId: own.tenantId },
+      { ...own, tenantId: foreign.tenantId },
+      unknown,
+      { ...unknown, tenantId: own.tenantId },
+    ];
+    const tried = places.filter((place) => names.some((name) => name !== "tenantId") || place.tenantId !== own.tenantId);
+    const bodies = new Set<string>();
+    for (const place of tried) {
+      const reply = await send(path, type, row(place));
+      expect(reply.status).toBe(404);
+      const { requestId: _, ...data } = reply.json.error.data;
+      bodies.add(JSON.stringify([reply.json.error.message, data]));
+    }
+    expect(bodies.size).toBe(1);
+    expect(await everythingOf(foreign)).toEqual(before);
+  },
+);
+
+test.each(procedures)("%s is for people who are signed in", async (path, type) => {
+  const row = rows[path];
+  if (row === "about nobody's data") return;
+  const reply = await send(path, type, typeof row === "function" ? row(own) : undefined, new Browser(web));
+  expect([reply.status, reply.json.error.data.problem]).toEqual([401, "unauthorized"]);
+});
+
+test("C58: one batch that mixes tenants gives each call its own answer", async () => {
+  const input = {
+    0: { tenantId: own.tenantId },
+    1: { tenantId: foreign.tenantId },
+    2: { tenantId: own.tenantId, endpointId: foreign.endpointId },
+  };
+  const reply = await browser.request(
+    "GET",
+    `/api/trpc/endpoints.list,endpoints.list,endpoints.get?batch=1&input=${encodeURIComponent(JSON.stringify(input))}`,
+  );
+  expect(reply.json.map((one: { error?: { data: { httpStatus: number } } }) => one.error?.data.httpStatus)).toEqual([undefined, 404, 404]);
+});
+
+test("C58: a list over all endpoints holds the tenant's own deliveries alone", async () => {
+  const mine = await browser.query("deliveries.list", { tenantId: own.tenantId });
+  const ids = mine.json.result.data.data.map(({ id }: { id: string }) => id);
+  expect(ids).toContain(own.deliveryId);
+  expect(ids).not.toContain(foreign.deliveryId);
+});
+
+test.each(procedures)("%s works for the tenant's own", async (path, type) => {
+  const row = rows[path];
+  if (typeof row !== "function" || ["endpoints.delete", "endpoints.resume", "endpoints.enable", "keys.revoke"].includes(path)) return;
+  expect((await send(path, type, row(own))).status).toBe(200);
+});
+
+test("what was paused can be resumed, revoked and deleted by its own", async () => {
+  expect((await browser.mutate("endpoints.resume", ofEndpoint(own))).json.result.data.state).toBe("active");
+  expect((await browser.mutate("endpoints.enable", ofEndpoint(own))).json.result.data.state).toBe("active");
+  expect((await browser.mutate("keys.revoke", { tenantId: own.tenantId, keyId: own.keyId })).json.result.data.revoked_at).not.toBeNull();
+  expect((await browser.mutate("endpoints.delete", ofEndpoint(own))).json.result.data).toEqual({ id: own.endpointId });
+  expect((await browser.query("endpoints.get", ofEndpoint(own))).status).toBe(404);
+});

@@ -1,0 +1,15 @@
+import { type MeView, publicId } from "@hooklane/contracts";
+import type { UserActor } from "../../auth/actor.ts";
+import type { Services } from "../../services.ts";
+
+export const getMe = ({ publicUrl, urlRules }: Services, actor: UserActor): MeView => ({
+  user: { id: publicId("user", actor.userId), name: actor.name, email: actor.email },
+  tenants: actor.memberships.map(({ tenantId, tenantName, plan, role }) => ({
+    id: publicId("tenant", tenantId),
+    name: tenantName,
+    plan,
+    role,
+  })),
+  public_url: publicUrl,
+  allow_http: urlRules.allowHttp,
+});

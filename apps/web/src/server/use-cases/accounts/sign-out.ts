@@ -1,0 +1,20 @@
+import { audit, revokeSession } from "@hooklane/db";
+import type { RequestFacts } from "../../auth/request-facts.ts";
+import { hashSessionToken } from "../../auth/session-token.ts";
+import type { Services } from "../../services.ts";
+
+/** Ends the session of a token, at once and everywhere. Nothing happens when it has ended already. */
+export async function signOut(services: Services, request: RequestFacts, token: string): Promise<void> {
+  await services.db.$transaction(async (tx) => {
+    const revoked = await revokeSession(tx, services.now(), hashSessionToken(token));
+    if (!revoked) return;
+    await audit(tx, services.now(), {
+      tenantId: null,
+      actor: { kind: "user", id: revoked.userId },
+      action: "session.revoke",
+      targetKind: "session",
+      targetId: revoked.id,
+      correlationId: request.requestId,
+    });
+  });
+}
