@@ -1,11 +1,21 @@
 import { execFileSync } from "node:child_process";
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "@playwright/test";
 
 const systemNames = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 const DOWNLOAD_TIMEOUT_MS = 300_000;
 const isRoot = process.getuid?.() === 0;
+
+/** No sandbox: root in a container has none. The rest keeps the browser from calling home, so that every request seen is the page's. */
+export const chromiumArgs = [
+  "--no-sandbox",
+  "--disable-dev-shm-usage",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
 
 /**
  * Finds a Chromium, from the surest and quickest source to the slowest: HOOKLANE_CHROMIUM, Playwright's own, the system's, the one that npm
@@ -46,13 +56,14 @@ function systemChromium(): string | undefined {
 
 /**
  * The headless shell inside @sparticuz/chromium. It unpacks into the temporary folder and takes what lies there, whatever its version, so it
- * is given a folder of this checkout; and it unpacks its own NSS libraries only where it believes to run on AWS Lambda.
+ * is given a folder of this checkout; and it unpacks its own NSS libraries only where it believes to run on AWS Lambda. It also points fontconfig
+ * to the one font that it brings: with it alone Chromium aborts now and then while it looks for another, so the machine's own fonts are preferred.
  */
 async function packagedChromium(): Promise<string | undefined> {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
   const folder = path.join(import.meta.dirname, "../node_modules/.cache/hooklane/chromium");
   mkdirSync(folder, { recursive: true });
-  const { TMPDIR: before } = process.env;
+  const { TMPDIR: before, FONTCONFIG_PATH: fontsBefore } = process.env;
   process.env.TMPDIR = folder;
   process.env.AWS_EXECUTION_ENV = "AWS_Lambda_nodejs22.x";
   try {
@@ -65,6 +76,8 @@ async function packagedChromium(): Promise<string | undefined> {
     delete process.env.AWS_EXECUTION_ENV;
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
+    if (fontsBefore !== undefined) process.env.FONTCONFIG_PATH = fontsBefore;
+    else if (existsSync("/etc/fonts/fonts.conf") && existsSync("/usr/share/fonts")) delete process.env.FONTCONFIG_PATH;
   }
 }
 

@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "./browser.ts";
+import { chromiumArgs, findChromium } from "./browser.ts";
+import { egressAllow } from "./support/receivers.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const dataFolder = path.join(root, "test-results/e2e-data");
@@ -21,26 +22,26 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: "list",
   workers: 1,
+  timeout: 120_000, // for a machine that is busy with other things; nothing here waits on purpose
+  expect: { timeout: 15_000 },
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     trace: "retain-on-failure",
     launchOptions: {
       executablePath: process.env.HOOKLANE_CHROMIUM,
-      // No sandbox: root in a container has none. The rest keeps the browser from calling home, so that every request seen is the page's.
-      args: [
-        "--no-sandbox",
-        "--disable-dev-shm-usage",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--no-first-run",
-      ],
+      args: chromiumArgs,
     },
   },
   webServer: {
     command: "node ../scripts/start.mjs",
     url: `http://127.0.0.1:${port}/readyz`,
-    env: { PORT: String(port), HOOKLANE_DATA_DIR: dataFolder, HOOKLANE_ALLOW_HTTP: "1", DATABASE_URL: "" },
+    env: {
+      PORT: String(port),
+      HOOKLANE_DATA_DIR: dataFolder,
+      HOOKLANE_ALLOW_HTTP: "1",
+      HOOKLANE_EGRESS_ALLOW: egressAllow,
+      DATABASE_URL: "",
+    },
     reuseExistingServer: false,
     timeout: 120_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 40_000 },

@@ -2,6 +2,6 @@
 
 import { ErrorMessage } from "../ui/error-message.tsx";
 
-export default function ErrorPage({ reset }: { error: Error; reset: () => void }) {
-  return <ErrorMessage retry={reset} />;
+export default function ErrorPage({ retry }: { error: unknown; retry: () => void }) {
+  return <ErrorMessage retry={retry} />;
 }

@@ -4,11 +4,11 @@ import "./globals.css";
 import { ErrorMessage } from "../ui/error-message.tsx";
 
 /** When the layout itself fails. */
-export default function GlobalError({ reset }: { error: Error; reset: () => void }) {
+export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
   return (
     <html lang="en">
-      <body className="min-h-dvh bg-white font-sans text-slate-900 antialiased dark:bg-slate-950 dark:text-slate-100">
-        <ErrorMessage retry={reset} />
+      <body className="min-h-dvh font-sans antialiased">
+        <ErrorMessage retry={retry} />
       </body>
     </html>
   );

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import Link from "next/link";
+import { ButtonLink } from "../ui/button.tsx";
 import { MessagePage } from "../ui/message-page.tsx";
 
 export const metadata: Metadata = { title: "Not found" };
@@ -7,11 +7,9 @@ export const metadata: Metadata = { title: "Not found" };
 export default function NotFound() {
   return (
     <MessagePage title="There is nothing at this address">
-      <p>
-        It may have moved, or been mistyped.{" "}
-        <Link className="underline underline-offset-4" href="/">
-          Go to the start
-        </Link>
+      <p>It may have moved, have been mistyped, or belong to a workspace that is not yours.</p>
+      <p className="mt-6">
+        <ButtonLink href="/">Go to the start</ButtonLink>
       </p>
     </MessagePage>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { Button } from "./button.tsx";
 import { MessagePage } from "./message-page.tsx";
 
 /** Says that something failed, and under which id the operator finds it in the log; never what. */
@@ -10,14 +11,10 @@ export function ErrorMessage({ retry }: { retry: () => void }) {
   return (
     <MessagePage title="Something went wrong on our side">
       <p>It is not your doing. Try again; if it stays so, tell the operator{requestId ? " this id:" : "."}</p>
-      {requestId && <p className="mt-2 font-mono text-sm">{requestId}</p>}
-      <button
-        type="button"
-        onClick={retry}
-        className="mt-6 rounded-md bg-slate-900 px-4 py-2 font-medium text-white hover:bg-slate-700 dark:bg-slate-100 dark:text-slate-900 dark:hover:bg-slate-300"
-      >
+      {requestId && <p className="mt-2 break-all font-mono text-ink text-sm">{requestId}</p>}
+      <Button variant="primary" className="mt-6" onClick={retry}>
         Try again
-      </button>
+      </Button>
     </MessagePage>
   );
 }

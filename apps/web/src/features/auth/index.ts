@@ -1,0 +1,2 @@
+export { SignInForm } from "./components/sign-in-form.tsx";
+export { SignUpForm } from "./components/sign-up-form.tsx";

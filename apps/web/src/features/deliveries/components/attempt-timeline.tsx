@@ -1,0 +1,96 @@
+import type { AttemptView, DeliveryDetailView } from "@hooklane/contracts";
+import { ChevronRight, CircleCheck, CircleX } from "lucide-react";
+import type { ReactNode } from "react";
+import { Badge } from "../../../ui/badge.tsx";
+import { cn } from "../../../ui/cn.ts";
+import { KeyValue } from "../../../ui/key-value.tsx";
+import { formatDuration } from "../../../ui/lib/format-time.ts";
+import { Time } from "../../../ui/time.tsx";
+import { causeSentence } from "../lib/cause-sentence.ts";
+import { BodyView } from "./body-view.tsx";
+import { CopyCurl } from "./copy-curl.tsx";
+import { HeaderList } from "./header-list.tsx";
+import { TimingBar } from "./timing-bar.tsx";
+
+/** The attempts of a delivery, the latest first and open. */
+export function AttemptTimeline({ delivery }: { delivery: DeliveryDetailView }) {
+  const attempts = [...delivery.attempts].sort((a, b) => b.number - a.number);
+  if (attempts.length === 0) return <p className="text-muted">No attempt has ended yet.</p>;
+  return (
+    <ol className="flex flex-col">
+      {attempts.map((attempt, index) => (
+        <li key={attempt.id} className="relative pl-7 [&:not(:last-child)]:pb-3">
+          {index < attempts.length - 1 && <span aria-hidden className="absolute top-5 bottom-[-0.25rem] left-[0.56rem] w-px bg-line" />}
+          <Attempt attempt={attempt} delivery={delivery} open={index === 0} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Attempt({ attempt, delivery, open }: { attempt: AttemptView; delivery: DeliveryDetailView; open: boolean }) {
+  const succeeded = attempt.outcome === "delivered";
+  const Icon = succeeded ? CircleCheck : CircleX;
+  return (
+    <details open={open} className="group/attempt">
+      <summary className="flex list-none flex-wrap items-center gap-x-3 gap-y-1 rounded">
+        <Icon aria-hidden className={cn("absolute top-0.5 left-0 size-[1.15rem] bg-surface", succeeded ? "text-good" : "text-bad")} />
+        <span className="font-medium">Attempt {attempt.number}</span>
+        <span className={succeeded ? undefined : "text-bad"}>{causeSentence(attempt.cause, attempt.status)}</span>
+        <span className="ml-auto flex items-center gap-3 text-muted text-sm">
+          {attempt.trigger !== "event" && <Badge>{attempt.trigger}</Badge>}
+          <span className="tabular-nums">{formatDuration(attempt.duration_ms)}</span>
+          <Time at={attempt.started_at} />
+          <ChevronRight aria-hidden className="size-4 transition-transform group-open/attempt:rotate-90" />
+        </span>
+      </summary>
+      <div className="mt-3 flex flex-col gap-5 border-t pt-4 pb-2">
+        <TimingBar attempt={attempt} />
+        {attempt.error && attempt.response === null && (
+          <p className="break-words rounded-md bg-sunken px-3 py-2 font-mono text-xs">{attempt.error}</p>
+        )}
+        <KeyValue
+          items={[
+            ["Started", <Time key="time" at={attempt.started_at} exact />],
+            [
+              "Address",
+              <code key="address" className="font-mono text-xs">
+                {attempt.remote_address ?? "none was reached"}
+              </code>,
+            ],
+          ]}
+        />
+        <Part title="Response">
+          {attempt.response ? (
+            <div className="flex flex-col gap-3">
+              <HeaderList headers={attempt.response.headers} what={`Response headers of attempt ${attempt.number}`} />
+              <BodyView
+                body={attempt.response.body}
+                what={`response body of attempt ${attempt.number}`}
+                truncated={attempt.response.truncated}
+                binary={attempt.response.body_base64 !== undefined}
+              />
+            </div>
+          ) : (
+            <p className="text-muted text-sm">There was no answer.</p>
+          )}
+        </Part>
+        <Part title="Request" action={<CopyCurl attempt={attempt} request={delivery.request} />}>
+          <HeaderList headers={attempt.request.headers} what={`Request headers of attempt ${attempt.number}`} />
+        </Part>
+      </div>
+    </details>
+  );
+}
+
+function Part({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section>
+      <div className="mb-2 flex min-h-7 items-center justify-between gap-3">
+        <h3 className="font-medium text-sm">{title}</h3>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ArrowUp, ListTree } from "lucide-react";
+import type { ReactNode } from "react";
+import { Card } from "../../../ui/card.tsx";
+import { EmptyState, ErrorState, LoadingState, NoMatchState } from "../../../ui/list-state.tsx";
+import { Pagination } from "../../../ui/pagination.tsx";
+import { readProblem, useApi } from "../../api/index.ts";
+import { useSession } from "../../session/index.ts";
+import { useDeliveryLog } from "../hooks/use-delivery-log.ts";
+import { isFiltered } from "../lib/log-filters.ts";
+import { DeliveryTable } from "./delivery-table.tsx";
+import { LogFilterBar } from "./log-filter-bar.tsx";
+
+interface DeliveryLogProps {
+  /** Narrows the log to one endpoint. */
+  endpointId?: string;
+  /** What to do when there is no delivery at all. */
+  emptyAction?: ReactNode;
+}
+
+/** The log of deliveries: newest first, filtered by the address, up to date, and never moving what is read. */
+export function DeliveryLog({ endpointId, emptyAction }: DeliveryLogProps) {
+  const { tenant } = useSession();
+  const api = useApi();
+  const endpoints = useQuery(api.endpoints.list.queryOptions({ tenantId: tenant.id }, { enabled: endpointId === undefined }));
+  const log = useDeliveryLog(tenant.id, endpointId);
+  const { query, rows } = log;
+  const hidden = endpointId !== undefined;
+  const filtered = isFiltered(hidden ? { ...log.filters, endpoint: null } : log.filters);
+
+  const body = () => {
+    if (query.isPending) return <LoadingState label="Reading deliveries" />;
+    if (query.isError && !query.data)
+      return (
+        <ErrorState title="The deliveries could not be read" detail={readProblem(query.error).detail} onRetry={() => query.refetch()} />
+      );
+    if (rows.length === 0 && filtered) return <NoMatchState title="No delivery matches" onClear={log.clear} />;
+    if (rows.length === 0 && log.first) return <EmptyState icon={ListTree} title="There is nothing older" />;
+    if (rows.length === 0)
+      return (
+        <EmptyState icon={ListTree} title="No deliveries yet" action={emptyAction}>
+          Every event that an endpoint asked for becomes a delivery, and is listed here with all its attempts.
+        </EmptyState>
+      );
+    return <DeliveryTable tenantId={tenant.id} rows={rows} showEndpoint={!hidden} />;
+  };
+
+  return (
+    <Card flush>
+      <LogFilterBar
+        tenantId={tenant.id}
+        filters={log.filters}
+        {...(!hidden && { endpoints: endpoints.data?.data ?? [] })}
+        onChange={log.setFilters}
+        onClear={log.clear}
+        live={log.live}
+        onLive={log.setLive}
+      />
+      {log.newCount > 0 && (
+        <button
+          type="button"
+          onClick={log.showNew}
+          className="flex h-9 w-full items-center justify-center gap-1.5 border-b bg-accent-soft font-medium text-accent text-sm hover:underline"
+        >
+          <ArrowUp aria-hidden className="size-4" />
+          {log.newCount} new: show
+        </button>
+      )}
+      {body()}
+      {rows.length > 0 && (
+        <Pagination
+          summary={log.first ? `${rows.length} older deliveries` : `The latest ${rows.length}`}
+          onFirst={log.first}
+          onPrevious={log.previous}
+          onNext={log.next}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,23 @@
+import type { DeliveryView } from "@hooklane/contracts";
+import { formatDuration } from "../../../ui/lib/format-time.ts";
+import { deadText, waitingText } from "./reason-sentences.ts";
+
+/** What is the case with a delivery, in a sentence, and what would change it. */
+export function deliverySentence(delivery: DeliveryView): { sentence: string; fix?: string } {
+  switch (delivery.state) {
+    case "delivered":
+      return { sentence: deliveredSentence(delivery) };
+    case "inflight":
+      return { sentence: `Attempt ${delivery.attempt_count} is under way.` };
+    case "dead":
+      return deadText(delivery.dead_reason ?? "unknown_state");
+    case "pending":
+      return waitingText(delivery.waiting_reason ?? "due_now");
+  }
+}
+
+function deliveredSentence({ attempt_count: attempts, accepted_at: accepted, finished_at: finished }: DeliveryView): string {
+  const how = attempts === 1 ? "at the first attempt" : `at attempt ${attempts}`;
+  if (!accepted || !finished) return `Delivered ${how}.`;
+  return `Delivered ${how}, ${formatDuration(Math.max(0, Date.parse(finished) - Date.parse(accepted)))} after it was accepted.`;
+}

@@ -1,0 +1,13 @@
+import { deadReasons, waitingReasons } from "@hooklane/core";
+import { expect, test } from "vitest";
+import { deadText, waitingText } from "./reason-sentences.ts";
+
+test("every reason that the core can give has a sentence of its own", () => {
+  for (const reason of waitingReasons) expect(waitingText(reason).sentence, reason).not.toMatch(/^Reason: /);
+  for (const reason of deadReasons) expect(deadText(reason).sentence, reason).not.toMatch(/^Reason: /);
+});
+
+test("a reason that is not known is shown as it is, also one named like a member of every object", () => {
+  expect(waitingText("constructor").sentence).toBe("Reason: constructor.");
+  expect(deadText("toString").sentence).toBe("Reason: toString.");
+});

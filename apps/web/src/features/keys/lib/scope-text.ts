@@ -1,0 +1,11 @@
+import type { Scope } from "@hooklane/contracts";
+
+/** What each scope allows, in words. */
+export const scopeText: Record<Scope, string> = {
+  "events:write": "Post events.",
+  "events:read": "Read events and their payloads.",
+  "subscriptions:read": "Read endpoints; never their secrets.",
+  "subscriptions:write": "Create, change and delete endpoints, and rotate their secrets.",
+  "deliveries:read": "Read deliveries with their attempts.",
+  "replay:write": "Replay deliveries.",
+};

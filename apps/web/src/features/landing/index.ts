@@ -1,0 +1,1 @@
+export { Landing } from "./components/landing.tsx";

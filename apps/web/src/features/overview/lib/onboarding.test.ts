@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { type OnboardingFacts, onboardingSteps } from "./onboarding.ts";
+
+const nothing: OnboardingFacts = { endpoints: [], keys: [], deliveries: [] };
+const done = (facts: Partial<OnboardingFacts>) =>
+  onboardingSteps({ ...nothing, ...facts })
+    .filter((step) => step.done)
+    .map((step) => step.id);
+
+test("an empty workspace has done nothing, and is not sent where it cannot go", () => {
+  expect(done({})).toEqual([]);
+  expect(onboardingSteps(nothing).find(({ id }) => id === "test")?.path).toBeUndefined();
+});
+
+test("each step is ticked by its fact alone", () => {
+  const endpoints = [{ id: "sub_1" }];
+  expect(done({ endpoints })).toEqual(["endpoint"]);
+  expect(done({ endpoints, deliveries: [{ state: "pending", test: true }] })).toEqual(["endpoint", "test"]);
+  expect(done({ endpoints, deliveries: [{ state: "delivered", test: true }] })).toEqual(["endpoint", "test", "arrived"]);
+  expect(done({ endpoints, keys: [{ revoked_at: null }] })).toEqual(["endpoint", "key"]);
+  expect(done({ endpoints, deliveries: [{ state: "dead", test: false }] })).toEqual(["endpoint", "test", "event"]);
+});
+
+test("a revoked key is no key", () => {
+  expect(done({ keys: [{ revoked_at: "2026-11-30T00:00:00Z" }] })).toEqual([]);
+});

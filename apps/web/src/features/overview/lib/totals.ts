@@ -1,0 +1,14 @@
+import type { EndpointListItem } from "@hooklane/contracts";
+
+/** What a workspace's endpoints come to together. */
+export interface Totals {
+  endpoints: number;
+  backlog: number;
+  dead: number;
+}
+
+export const totalsOf = (endpoints: readonly Pick<EndpointListItem, "health">[]): Totals => ({
+  endpoints: endpoints.length,
+  backlog: endpoints.reduce((sum, { health }) => sum + health.backlog, 0),
+  dead: endpoints.reduce((sum, { health }) => sum + health.dead_count, 0),
+});
