@@ -76,6 +76,25 @@ test("a result whose lease is over is given up, told, and blocks nothing", async
   await r.flush();
 });
 
+test("after an outage longer than a lease, what comes next is written again", async () => {
+  let now = 0;
+  let isAway = true;
+  const { recorder: r, lost } = recorder({
+    keepMs: 1_000,
+    monotonicNow: () => now,
+    write: async (batch) => {
+      if (!isAway) return batch.map(({ deliveryId }) => deliveryId);
+      now += 2_000;
+      throw failing("ECONNREFUSED");
+    },
+  });
+  await Promise.all([r.record(row("old-1")), r.record(row("old-2"))]);
+  isAway = false;
+  await r.record(row("new"));
+  await r.flush();
+  expect(lost.sort()).toEqual(["old-1", "old-2"]);
+});
+
 test("a result that was fenced out is told as lost", async () => {
   const { recorder: r, lost } = recorder({ write: async () => [] });
   await r.record(row("stale"));

@@ -32,7 +32,6 @@ export class Recorder {
   readonly #options: RecorderOptions;
   #queue: Entry[] = [];
   #writing = 0;
-  #retryMs = 0;
   #idle: (() => void)[] = [];
 
   constructor(options: RecorderOptions) {
@@ -47,7 +46,7 @@ export class Recorder {
   record(row: Settlement): Promise<void> {
     return new Promise((done) => {
       this.#queue.push({ row, until: this.#options.monotonicNow() + this.#options.keepMs, done });
-      if (this.#writing < PARALLEL && this.#retryMs === 0) setImmediate(() => this.#pump());
+      if (this.#writing < PARALLEL) setImmediate(() => this.#pump());
     });
   }
 
@@ -70,10 +69,9 @@ export class Recorder {
   }
 
   async #write(batch: Entry[]): Promise<void> {
-    for (;;) {
+    for (let retryMs = MIN_RETRY_MS; ; retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)) {
       try {
         const settled = new Set(await this.#options.write(batch.map(({ row }) => row)));
-        this.#retryMs = 0;
         for (const { row, done } of batch) {
           if (!settled.has(row.deliveryId)) this.#options.onLost(row);
           done();
@@ -84,8 +82,7 @@ export class Recorder {
         this.#options.log.warn({ err: error, results: batch.length }, "results could not be written; trying again");
         batch = this.#dropStale(batch);
         if (batch.length === 0) return;
-        this.#retryMs = Math.min(Math.max(this.#retryMs * 2, MIN_RETRY_MS), MAX_RETRY_MS);
-        await new Promise((resolve) => setTimeout(resolve, this.#retryMs));
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
     }
   }
