@@ -19,6 +19,10 @@ test("a paused subscription's deliveries wait; a disabled one's are kept as dead
   expect(owedDelivery({ ...subscription, state: "disabled" }, 0, 1)).toMatchObject({ state: "dead", reason: "subscription_disabled" });
 });
 
+test("what matched and was deleted before its delivery was written is recorded dead, not forgotten", () => {
+  expect(owedDelivery({ ...subscription, state: "deleted" }, 0, 1)).toMatchObject({ state: "dead", reason: "subscription_deleted" });
+});
+
 test("an ordered subscription's deliveries are of the ordered class, and the mode is kept", () => {
   expect(owedDelivery({ ...subscription, ordered: true, mode: "at_most_once" }, 0, 1)).toMatchObject({
     class: "ordered",

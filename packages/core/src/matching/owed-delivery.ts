@@ -19,6 +19,9 @@ export interface OwedDelivery {
   deadlineMs: number;
 }
 
+/** States to which nothing is sent: what is owed is recorded all the same, and can be replayed. */
+const deadAtOnce: Partial<Record<OwedBy["state"], DeadReason>> = { disabled: "subscription_disabled", deleted: "subscription_deleted" };
+
 /**
  * How the delivery of a newly accepted event to a subscription begins. A disabled subscription's deliveries are recorded dead, to be replayed
  * once it is enabled; a paused one's wait, and their deadline runs.
@@ -26,12 +29,12 @@ export interface OwedDelivery {
  * @param windowMs the policy's retry window, for subscriptions without one of their own
  */
 export function owedDelivery(subscription: OwedBy, createdMs: number, windowMs: number): OwedDelivery {
-  const disabled = subscription.state === "disabled";
+  const reason = deadAtOnce[subscription.state] ?? null;
   return {
     class: subscription.ordered ? "ordered" : "first",
     mode: subscription.mode,
-    state: disabled ? "dead" : "pending",
-    reason: disabled ? "subscription_disabled" : null,
+    state: reason ? "dead" : "pending",
+    reason,
     deadlineMs: createdMs + Math.min(subscription.windowMs ?? windowMs, maxWindowMs),
   };
 }

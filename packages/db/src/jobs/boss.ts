@@ -6,12 +6,12 @@ const SCHEMA = "pgboss";
 
 /** A job is retried with back-off for about a day; while it runs it sends heartbeats, by which a dead runner is noticed. */
 const queueOptions = {
-  policy: "standard",
   retryLimit: 20,
   retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: 3_600,
-  expireInSeconds: 900,
+  expireInSeconds: 3_600,
+  heartbeatSeconds: 20,
 } as const;
 
 /** Makes pg-boss's schema and our queues. Run by the owner role, before anything sends or works. */
@@ -20,7 +20,10 @@ export async function installQueues(ownerUrl: string): Promise<void> {
   boss.on("error", () => {}); // start() and createQueue() reject with what matters
   await boss.start();
   try {
-    for (const name of queueNames) await boss.createQueue(name, queueOptions);
+    for (const name of queueNames) {
+      await boss.createQueue(name, { policy: "standard", ...queueOptions });
+      await boss.updateQueue(name, queueOptions); // a queue that an earlier version made keeps its old options otherwise
+    }
   } finally {
     await boss.stop({ graceful: false });
   }

@@ -23,14 +23,11 @@ interface TenantIndex {
 }
 
 export interface Matches {
-  /** How many subscriptions match. */
-  count: number;
   touchesOrdered: boolean;
-  /** The subscriptions; absent when there are more than were to be listed. */
-  list: readonly IndexedSubscription[] | undefined;
+  list: readonly IndexedSubscription[];
 }
 
-const NONE: Matches = { count: 0, touchesOrdered: false, list: [] };
+const NONE: Matches = { touchesOrdered: false, list: [] };
 
 /**
  * All subscriptions, by tenant and pattern, so that matching an event takes as many look-ups as its type has words, however many subscriptions
@@ -53,11 +50,8 @@ export class SubscriptionIndex {
     return this.#tenants.get(tenantId)?.count ?? 0;
   }
 
-  /**
-   * The subscriptions that an event of this type is owed to, in no particular order. Same rule as core's `matchesEventType`.
-   * @param maxListed beyond so many matches only their number is told, unless an ordered subscription is among them
-   */
-  match(tenantId: string, type: string, maxListed: number): Matches {
+  /** The subscriptions that an event of this type is owed to, in no particular order. Same rule as core's `matchesEventType`. */
+  match(tenantId: string, type: string): Matches {
     const tenant = this.#tenants.get(tenantId);
     if (!tenant) return NONE;
     const buckets = bucketsOf(tenant, type);
@@ -66,8 +60,7 @@ export class SubscriptionIndex {
     const touchesOrdered = buckets.some((bucket) => bucket.ordered > 0);
     // A subscription with two patterns that both match is owed the event once
     const matched = buckets.length === 1 ? only.subscriptions : union(buckets);
-    const listed = touchesOrdered || matched.size <= maxListed;
-    return { count: matched.size, touchesOrdered, list: listed ? [...matched] : undefined };
+    return { touchesOrdered, list: [...matched] };
   }
 
   #add(row: StoredSubscription): void {

@@ -24,8 +24,8 @@ export type AcceptOutcome =
 /** An event on its way to the ledger, and whoever waits for what becomes of it. */
 export interface PendingEvent extends Batchable {
   event: NewEvent;
-  /** Matching subscriptions; more than `event.deliveries` has where they are fanned out later. */
-  matched: number;
+  /** Subscriptions whose deliveries a job writes. */
+  owedLater: readonly string[];
   settle: (outcome: AcceptOutcome) => void;
 }
 
@@ -70,11 +70,11 @@ export class EventWriter {
   };
 
   /** The event and the job that writes its deliveries, in one transaction. */
-  async #insertLazy({ event, matched }: PendingEvent): Promise<ReadonlySet<string>> {
+  async #insertLazy({ event, owedLater }: PendingEvent): Promise<ReadonlySet<string>> {
     return inTransaction(this.#parts.pool, async (client) => {
       const won = await insertEvents(client, [event]);
       if (won.size > 0) {
-        await insertFanOut(client, { eventId: event.id, tenantId: event.tenantId, acceptedMs: event.acceptedMs, total: matched });
+        await insertFanOut(client, { eventId: event.id, tenantId: event.tenantId, subscriptionIds: owedLater });
         await this.#parts.jobs.send(client, "fan-out", { event_id: event.id });
       }
       return won;

@@ -1,22 +1,23 @@
 import type { JobPayload } from "@hooklane/contracts";
-import { matchesEventType, owedDelivery, type PolicyConfig } from "@hooklane/core";
+import { owedDelivery, type PolicyConfig } from "@hooklane/core";
 import { advanceFanOut, type FanOutSubscription, type WakeUp } from "@hooklane/db";
 import type pg from "pg";
 
-/** Subscriptions looked at per transaction. */
+/** Deliveries written per transaction, at most. */
 const PAGE_SIZE = 1_000;
 
-/** Writes the deliveries of an event batch by batch. Begun again after a crash, it goes on at the cursor. */
+/** Writes the deliveries of an event batch by batch. Begun again after a crash, it goes on where it was. */
 export async function fanOut(
-  deps: { pool: pg.Pool; wakeUp: WakeUp; policy: PolicyConfig },
+  deps: { pool: pg.Pool; wakeUp: Pick<WakeUp, "announce">; policy: PolicyConfig },
   payload: JobPayload<"fan-out">,
   signal: AbortSignal,
 ): Promise<void> {
-  const owed = (subscription: FanOutSubscription, type: string, acceptedMs: number) => {
-    if (!matchesEventType(subscription.eventTypes, type)) return undefined;
-    const windowMs = subscription.retryPolicy.window_ms as number | undefined;
-    return owedDelivery({ ...subscription, windowMs }, acceptedMs, deps.policy.retry.window_ms);
-  };
+  const owed = (subscription: FanOutSubscription, acceptedMs: number) =>
+    owedDelivery(
+      { ...subscription, windowMs: subscription.retryPolicy.window_ms as number | undefined },
+      acceptedMs,
+      deps.policy.retry.window_ms,
+    );
   for (let finished = false; !finished; ) {
     signal.throwIfAborted();
     const step = await advanceFanOut(deps.pool, payload.event_id, owed, PAGE_SIZE);

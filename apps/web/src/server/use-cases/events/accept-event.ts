@@ -44,7 +44,7 @@ export async function acceptEvent(
   if (!services.canAccept()) return unavailable("The service is starting or has lost its database; nothing was accepted.");
   const posted = readEvent(input.bytes, input.headerKey);
   if (!posted.ok) return posted;
-  const matches = services.index.match(input.tenantId, posted.value.type, MAX_EAGER_DELIVERIES);
+  const matches = services.index.match(input.tenantId, posted.value.type);
   const outcome = await new Promise<AcceptOutcome | undefined>((settle) => {
     const pending = prepare(services, input.tenantId, input.bytes, posted.value, matches, settle);
     if (!services.batcher.add(pending)) settle(undefined);
@@ -57,24 +57,26 @@ function prepare(
   tenantId: string,
   bytes: Buffer,
   { type, payload, idempotencyKey }: PostedEvent,
-  { count, touchesOrdered, list }: Matches,
+  { touchesOrdered, list }: Matches,
   settle: (outcome: AcceptOutcome) => void,
 ): PendingEvent {
   const acceptedMs = now();
   const id = uuidV7(acceptedMs);
   const body = buildBody(publicId("event", id), type, acceptedMs, bytes, payload);
+  // An ordered lane takes its sequences in accept, so an event that touches one is never written later
+  const isLazy = list.length > MAX_EAGER_DELIVERIES && !touchesOrdered;
   const deliveries: NewDelivery[] = [];
-  for (const subscription of list ?? []) {
+  for (const subscription of isLazy ? [] : list) {
     const owed = owedDelivery(subscription, acceptedMs, windowMs);
     deliveries.push({ ...owed, subscriptionId: subscription.id, shard: subscription.shard });
   }
   const idempotency = idempotencyKey === undefined ? undefined : { key: idempotencyKey, fingerprint: fingerprint(type, bytes, payload) };
   return {
-    kind: touchesOrdered ? "ordered" : list ? "plain" : "lazy",
+    kind: touchesOrdered ? "ordered" : isLazy ? "lazy" : "plain",
     rows: deliveries.length,
-    bytes: body.body.length + HELD_BYTES + deliveries.length * HELD_BYTES_PER_DELIVERY,
-    event: { id, tenantId, type, ...body, acceptedMs, idempotency, fanOut: list ? "done" : "lazy", deliveries },
-    matched: count,
+    bytes: body.body.length + HELD_BYTES + list.length * HELD_BYTES_PER_DELIVERY,
+    event: { id, tenantId, type, ...body, acceptedMs, idempotency, fanOut: isLazy ? "lazy" : "done", deliveries },
+    owedLater: isLazy ? list.map(({ id: subscriptionId }) => subscriptionId) : [],
     settle,
   };
 }

@@ -50,7 +50,7 @@ export async function getEvent({ db }: Services, tenantId: string, id: string): 
     ...(replays.length > 0 ? await db.delivery.findMany({ where: { id: { in: replays.map((replay) => replay.newDeliveryId) } } }) : []),
   ];
   const named = rows.slice(0, MAX_NAMED);
-  const total = fanOut?.total ?? event.deliveries;
+  const total = fanOut?.subscriptionIds.length ?? event.deliveries;
   const isComplete = !fanOut && rows.length <= MAX_NAMED && rows.every(({ finishedAt }) => finishedAt !== null);
   const lastEnd = Math.max(...rows.map(({ finishedAt }) => finishedAt?.getTime() ?? 0), event.acceptedAt.getTime());
   const view: EventView = {
