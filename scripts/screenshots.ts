@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { startProductUnderTest, startReceiver } from "@hooklane/testkit";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
@@ -7,10 +7,10 @@ import { fillWorkspace } from "../e2e/support/fill-workspace.ts";
 import { signUp } from "../e2e/support/workspace.ts";
 
 /**
- * Shows every page of the dashboard: starts the product on data of its own, fills a workspace, and writes docs/screenshots/<theme>/<page>.png, and
- * docs/screenshots/phone/<page>.png. Needs a production build.
+ * Shows every page of the dashboard: starts the product on data of its own, fills a workspace, and writes <folder>/<theme>/<page>.png, and
+ * <folder>/phone/<page>.png. The folder is the first argument, `.data/screenshots` without one. Needs a production build; those of README are kept in docs/screenshots.
  */
-const folder = path.join(import.meta.dirname, "../docs/screenshots");
+const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, "../.data/screenshots"));
 const views = {
   light: { viewport: { width: 1_280, height: 800 }, colorScheme: "light" },
   dark: { viewport: { width: 1_280, height: 800 }, colorScheme: "dark" },
@@ -61,7 +61,6 @@ const product = await startProductUnderTest({
 });
 const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
 try {
-  rmSync(folder, { recursive: true, force: true });
   await takeAll(browser, product.baseUrl);
 } finally {
   await browser.close();

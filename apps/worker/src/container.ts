@@ -20,7 +20,7 @@ import {
 } from "@hooklane/db";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
-import { Membership } from "./cluster/membership.ts";
+import { HEARTBEAT_MS, Membership } from "./cluster/membership.ts";
 import { deliver } from "./dispatch/deliver.ts";
 import { Discovery } from "./dispatch/discovery.ts";
 import { Loop } from "./dispatch/loop.ts";
@@ -29,6 +29,7 @@ import { ReadyLanes } from "./dispatch/ready-lanes.ts";
 import { Recorder } from "./dispatch/recorder.ts";
 import { createEgress } from "./egress/index.ts";
 import type { WorkerEnv } from "./env.ts";
+import { AbandonedLanes } from "./subscriptions/abandoned-lanes.ts";
 import { SubscriptionCache } from "./subscriptions/subscription-cache.ts";
 import { version } from "./version.ts";
 
@@ -74,12 +75,21 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     workerId: env.workerId,
     monotonicNow,
     onForeignLeases: (leases) => {
+      const now = clock.now();
       for (const lease of leases) {
         const lane = subscriptions.get(lease.subscriptionId);
         if (!lane || loop.holds(lease.leaseToken)) continue;
+        // Counted until the next heartbeat, which counts it again if it is still open
         admission.seed(
-          { laneId: lane.id, tenantId: lane.tenantId, host: lane.host, class: "first", n: 1, expiresAt: lease.expiresMs },
-          clock.now(),
+          {
+            laneId: lane.id,
+            tenantId: lane.tenantId,
+            host: lane.host,
+            class: "first",
+            n: 1,
+            expiresAt: Math.min(lease.expiresMs, now + HEARTBEAT_MS),
+          },
+          now,
         );
       }
     },
@@ -90,6 +100,7 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     ready,
     subscriptions,
     owns: (shard) => membership.owned.has(shard),
+    abandon: (lane) => abandoned.end(lane),
     clock,
     policy,
     log,
@@ -116,7 +127,7 @@ export function createContainer(env: WorkerEnv, log: Logger) {
           log.warn({ delivery: claim.id, reason }, "a delivery ended without a request");
         },
         disable: async (lane, reason) => {
-          if (await disableSubscription(pool, jobs, uuidV7(clock.now()), lane.id, reason))
+          if (await disableSubscription(pool, jobs, uuidV7(clock.now()), lane.id, lane.url, reason))
             log.warn({ subscription: lane.id, reason }, "subscription disabled");
         },
       }),
@@ -125,6 +136,7 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     maxSize: PAYLOAD_CACHE_BYTES,
     sizeCalculation: (event) => (event.body?.length ?? 0) + 256,
   });
+  const abandoned = new AbandonedLanes({ pool, now: clock.now, log });
   const payloads = new PayloadCache({ pool: hotPool, now: clock.now, cache });
   const random = sfc32(randomInt(2 ** 32));
   const discovery = new Discovery({

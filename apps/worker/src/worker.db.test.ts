@@ -18,6 +18,8 @@ beforeAll(async () => {
       gone: { kind: "status", status: 410 },
       failing: { kind: "scripted", respond: (_, n) => ({ kind: "status", status: n < 3 ? 503 : 200 }) },
       held: { kind: "healthy" },
+      slowly: { kind: "scripted", respond: () => ({ kind: "status", status: 500, delayMs: 800 }) },
+      gone_slowly: { kind: "scripted", respond: () => ({ kind: "status", status: 410, delayMs: 800 }) },
     },
   });
   world = await createWorkerWorld(
@@ -124,13 +126,16 @@ test("C49: what cannot be sent ends dead with a reason, in the same batch as goo
   await world.pool.query("DELETE FROM subscription_secrets WHERE subscription_id = $1", [secretless.id]);
   const unusable = await world.subscribe(receiver.url("good"));
   await world.pool.query("UPDATE subscriptions SET url = 'not a url' WHERE id = $1", [unusable.id]);
+  const damaged = await world.subscribe(receiver.url("good"));
+  await world.pool.query("UPDATE subscriptions SET custom_headers = 'null' WHERE id = $1", [damaged.id]);
   const badHeader = await world.subscribe(receiver.url("good"), { custom_headers: { "x-a": "1\r\nx-b: 2" } });
-  for (let i = 0; i < 10; i++) await world.accept(i === 5 ? [good, locked, secretless, unusable, badHeader] : [good]);
+  for (let i = 0; i < 10; i++) await world.accept(i === 5 ? [good, locked, secretless, unusable, damaged, badHeader] : [good]);
   await settled(good.id, "delivered", 10);
   for (const [to, reason] of [
     [locked, "undecryptable_secret"],
     [secretless, "undecryptable_secret"],
     [unusable, "unsendable_request"],
+    [damaged, "unsendable_request"],
     [badHeader, "unsendable_request"],
   ] as const) {
     await settled(to.id, "dead");
@@ -211,14 +216,37 @@ test("two workers share the shards, and together deliver each event once", async
 });
 
 test("a disabled subscription is sent its tests, and nothing else", async () => {
-  const to = await world.subscribe(receiver.url("held"), { state: "disabled" });
+  const to = await world.subscribe(receiver.url("held"), { state: "paused" });
   await world.accept([to]);
   const testEvent = await world.accept([to]);
   await world.pool.query("UPDATE deliveries SET test = true WHERE event_id = $1", [testEvent]);
+  await world.pool.query("UPDATE subscriptions SET state = 'disabled' WHERE id = $1", [to.id]);
   await settled(to.id, "delivered");
-  const { rows } = await world.pool.query("SELECT state, test FROM deliveries WHERE subscription_id = $1 ORDER BY test", [to.id]);
+  await settled(to.id, "dead");
+  const { rows } = await world.pool.query("SELECT state, reason, test FROM deliveries WHERE subscription_id = $1 ORDER BY test", [to.id]);
   expect(rows).toEqual([
-    { state: "pending", test: false },
-    { state: "delivered", test: true },
+    { state: "dead", reason: "subscription_disabled", test: false },
+    { state: "delivered", reason: null, test: true },
   ]);
+});
+
+test("an attempt that fails after its subscription was deleted or disabled leaves nothing pending", async () => {
+  for (const state of ["deleted", "disabled"]) {
+    const to = await world.subscribe(receiver.url("slowly"));
+    await world.accept([to]);
+    await until("the request to be under way", async () => (await world.deliveries(to.id))[0]?.state === "inflight");
+    await world.pool.query("UPDATE subscriptions SET state = $2 WHERE id = $1", [to.id, state]);
+    await settled(to.id, "dead");
+    expect((await world.deliveries(to.id))[0]).toMatchObject({ reason: `subscription_${state}`, attempt: 1 });
+  }
+});
+
+test("410 from an address that the subscription has left does not disable it", async () => {
+  const to = await world.subscribe(receiver.url("gone_slowly"));
+  await world.accept([to]);
+  await until("the request to be under way", async () => (await world.deliveries(to.id))[0]?.state === "inflight");
+  await world.pool.query("UPDATE subscriptions SET url = $2 WHERE id = $1", [to.id, receiver.url("good")]);
+  await settled(to.id, "dead");
+  const { rows } = await world.pool.query("SELECT state FROM subscriptions WHERE id = $1", [to.id]);
+  expect(rows).toEqual([{ state: "active" }]);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { acquireShards, heartbeat, type OpenLease, readOpenLeases, releaseShards, signOff } from "@hooklane/db";
+import { acquireShards, heartbeat, type OpenLease, readOpenLeases, readStillOpen, releaseShards, signOff } from "@hooklane/db";
 import type pg from "pg";
 import { shardsOf } from "./rendezvous.ts";
 
@@ -15,7 +15,7 @@ export interface MembershipOptions {
   workerId: string;
   /** Monotonic milliseconds: a paused process must notice how long it was paused. */
   monotonicNow: () => number;
-  /** Leases that others may still be working on in shards just taken over. */
+  /** Leases that others may still be working on in shards taken over, told again at every heartbeat for as long as they are open. */
   onForeignLeases: (leases: readonly OpenLease[]) => void;
 }
 
@@ -26,6 +26,7 @@ export class Membership {
   #owned: ReadonlySet<number> = new Set();
   #renewedAt = Number.NEGATIVE_INFINITY;
   #draining = false;
+  #foreign: readonly OpenLease[] = [];
 
   constructor(options: MembershipOptions) {
     this.#options = options;
@@ -55,7 +56,9 @@ export class Membership {
     }
     const owned = await acquireShards(pool, workerId, [...wanted], WORKER_TTL_MS);
     const gained = owned.filter((shard) => !this.#owned.has(shard));
-    if (gained.length > 0) this.#options.onForeignLeases(await readOpenLeases(pool, gained));
+    const stillOpen = await readStillOpen(pool, this.#foreign);
+    this.#foreign = gained.length > 0 ? [...stillOpen, ...(await readOpenLeases(pool, gained))] : stillOpen;
+    if (this.#foreign.length > 0) this.#options.onForeignLeases(this.#foreign);
     this.#owned = new Set(owned);
     this.#renewedAt = began;
   }

@@ -1,5 +1,5 @@
 import type { Admission, Grant, Offer, PolicyConfig } from "@hooklane/core";
-import type { SubscriptionCache } from "../subscriptions/subscription-cache.ts";
+import type { Lane, SubscriptionCache } from "../subscriptions/subscription-cache.ts";
 import type { ReadyLanes, Work } from "./ready-lanes.ts";
 
 /** Work looked at per round. */
@@ -21,14 +21,19 @@ export interface AdmitDeps {
   /** Whether this worker owns the lane's current shard. */
   owns: (shard: number) => boolean;
   policy: PolicyConfig;
+  /** The lane is deleted or disabled and still has pending rows: they are to be ended. */
+  abandon: (lane: Lane) => void;
 }
 
 /** One round of admission over the ready work: what may be claimed now, and everything else put where it waits. */
-export function admit({ admission, ready, subscriptions, owns, policy }: AdmitDeps, nowMs: number): AdmittedWork[] {
+export function admit({ admission, ready, subscriptions, owns, policy, abandon }: AdmitDeps, nowMs: number): AdmittedWork[] {
   const offered = new Map<string, { work: Work; offer: Offer }>();
   for (const work of ready.offerable(MAX_OFFERS, nowMs)) {
     const lane = subscriptions.get(work.laneId);
-    if (!lane || lane.state === "deleted" || !owns(lane.shard)) {
+    const isMine = lane !== undefined && owns(lane.shard);
+    // What an attempt or a lost lease put back after the subscription had ended: the job that ends pending rows has passed by then
+    if (isMine && (lane.state === "deleted" || lane.state === "disabled")) abandon(lane);
+    if (!isMine || lane.state === "deleted") {
       ready.drop(work);
       continue;
     }

@@ -39,7 +39,7 @@ export function buildRequest(
       [deliveryHeaders.idempotencyKey, idempotencyKey(id, publicId("subscription", claim.subscriptionId))],
       [deliveryHeaders.sentAt, String(timestampSeconds)],
       [deliveryHeaders.attempt, String(claim.attempt)],
-      ...Object.entries(lane.customHeaders),
+      ...Object.entries(lane.customHeaders ?? {}),
     ],
   };
 }

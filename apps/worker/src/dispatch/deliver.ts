@@ -83,6 +83,7 @@ async function prepare(claim: ClaimedDelivery, { subscriptions, follower, payloa
   if (claim.deadlineMs <= clock.now()) return { ok: false, reason: "expired" };
   const lane = await subscriptions.atLeast(claim.subscriptionId, claim.subscriptionVersion, follower);
   if (!lane || lane.state === "deleted") return { ok: false, reason: "subscription_deleted" };
+  if (!lane.customHeaders) return { ok: false, reason: "unsendable_request" };
   const event = await payloads.get(claim.eventId);
   if (!event?.body) return { ok: false, reason: "missing_event" };
   const secrets = subscriptions.liveSecrets(lane, clock.now());

@@ -22,6 +22,7 @@ export class Discovery {
   #slices: number[][] = [];
   #poll: NodeJS.Timeout | undefined;
   #running = false;
+  #wasHinted = false;
   #stopped = false;
 
   constructor(options: DiscoveryOptions) {
@@ -43,10 +44,9 @@ export class Discovery {
     this.#run();
   }
 
-  /** Searches everything; what is still left of the last search is part of it. */
+  /** Searches everything, unless the last such search is not over yet: begun anew each time it would never reach its end. */
   all(): void {
-    const shards = this.#options.shards();
-    this.#slices = [];
+    const shards = this.#slices.length > 0 ? [] : this.#options.shards();
     for (let i = 0; i < shards.length; i += SLICE_SHARDS) this.#slices.push(shards.slice(i, i + SLICE_SHARDS));
     this.#run();
   }
@@ -73,11 +73,17 @@ export class Discovery {
     }
   }
 
+  /** Hinted shards and slices of the poll in turn: neither waits for more than one search of the other. */
   #next(): number[] | undefined {
-    if (this.#hinted.size === 0) return this.#slices.shift();
+    this.#wasHinted = !this.#wasHinted && this.#hinted.size > 0;
+    if (!this.#wasHinted) return this.#slices.shift() ?? (this.#hinted.size > 0 ? this.#takeHinted() : undefined);
+    return this.#takeHinted() ?? this.#slices.shift();
+  }
+
+  #takeHinted(): number[] | undefined {
     const searched = new Set(this.#options.shards());
     const shards = [...this.#hinted].filter((shard) => searched.has(shard));
     this.#hinted.clear();
-    return shards.length > 0 ? shards : this.#slices.shift();
+    return shards.length > 0 ? shards : undefined;
   }
 }

@@ -3,7 +3,7 @@ import type { Admission, Classification, Permit, PolicyConfig } from "@hooklane/
 import type { DbClock } from "@hooklane/db";
 import type pg from "pg";
 import type { Logger } from "pino";
-import type { SubscriptionCache } from "../subscriptions/subscription-cache.ts";
+import type { Lane, SubscriptionCache } from "../subscriptions/subscription-cache.ts";
 import { type AdmittedWork, admit } from "./admit.ts";
 import { type ClaimResult, claim } from "./claim.ts";
 import type { Claimed } from "./deliver.ts";
@@ -23,6 +23,7 @@ export interface LoopOptions {
   ready: ReadyLanes;
   subscriptions: SubscriptionCache;
   owns: (shard: number) => boolean;
+  abandon: (lane: Lane) => void;
   clock: DbClock;
   policy: PolicyConfig;
   deliver: (claimed: Claimed) => Promise<void>;

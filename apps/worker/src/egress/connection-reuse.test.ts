@@ -106,7 +106,7 @@ test("E9: a host never gets more sockets than its cap, and waiting requests take
 
 test("a request that waits for a connection longer than its deadline was never sent", async () => {
   const receiver = await openReceiver({});
-  const egress = openEgress([receiver.port], { maxConnectionsPerHost: 1, totalTimeoutMs: 300 });
+  const egress = openEgress([receiver.port], { maxConnectionsPerHost: 1, totalTimeoutMs: 2_000 });
   const first = egress.post(requestTo(receiver.url()));
   const second = egress.post(requestTo(receiver.url()));
   expect((await second).result).toMatchObject({ error: "connect_timeout" });

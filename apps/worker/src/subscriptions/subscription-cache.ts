@@ -1,5 +1,7 @@
+import { retryableStatusSchema, retryPolicySchema } from "@hooklane/contracts";
 import { parseSecret, type RetryableStatus, type RetryPolicyOverride } from "@hooklane/core";
 import { type KeyRing, type StoredSubscription, type SubscriptionFollower, secretContext } from "@hooklane/db";
+import { z } from "zod";
 
 /** Ceiling of a lane's permits by plan. */
 const laneCaps: Record<string, number> = { free: 20, team: 100, scale: 500 };
@@ -16,7 +18,8 @@ export interface Lane {
   state: StoredSubscription["state"];
   format: "envelope" | "raw";
   version: number;
-  customHeaders: Readonly<Record<string, string>>;
+  /** Undefined when what is stored are no headers: then nothing can be sent. */
+  customHeaders: Readonly<Record<string, string>> | undefined;
   retryPolicy: RetryPolicyOverride;
   retryableStatuses: readonly RetryableStatus[];
   secrets: StoredSubscription["secrets"];
@@ -94,8 +97,9 @@ const toLane = (row: StoredSubscription): Lane => ({
   state: row.state,
   format: row.format,
   version: row.version,
-  customHeaders: row.customHeaders,
-  retryPolicy: row.retryPolicy,
-  retryableStatuses: row.retryableStatuses,
+  // Judged when they were written; judged again here, so that a damaged row ends its own deliveries and stops nothing else
+  customHeaders: z.record(z.string(), z.string()).safeParse(row.customHeaders).data,
+  retryPolicy: retryPolicySchema.safeParse(row.retryPolicy).data ?? {},
+  retryableStatuses: z.array(retryableStatusSchema).safeParse(row.retryableStatuses).data ?? [],
   secrets: row.secrets,
 });

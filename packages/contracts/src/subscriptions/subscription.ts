@@ -23,7 +23,7 @@ export const retryPolicySchema = z.strictObject({
 });
 
 /** A 4xx status that is to be retried all the same, and how often at most. */
-const retryableStatusSchema = z.strictObject({
+export const retryableStatusSchema = z.strictObject({
   status: z.int().min(400).max(499),
   max_attempts: z.int().min(1).max(1_000),
 });

@@ -64,6 +64,18 @@ export interface OpenLease {
   expiresMs: number;
 }
 
+/** Which of these leases are still open: neither settled, nor run out, nor taken anew. */
+export async function readStillOpen(pool: pg.Pool, leases: readonly OpenLease[]): Promise<OpenLease[]> {
+  if (leases.length === 0) return [];
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT d.id FROM unnest($1::uuid[], $2::uuid[]) AS l(id, token) JOIN deliveries d ON d.id = l.id AND d.lease_token = l.token
+     WHERE d.lease_expires_at > now()`,
+    [leases.map((lease) => lease.deliveryId), leases.map((lease) => lease.leaseToken)],
+  );
+  const open = new Set(rows.map((row) => row.id));
+  return leases.filter((lease) => open.has(lease.deliveryId));
+}
+
 /** Unexpired leases in some shards: requests that an earlier owner may still have in flight. */
 export async function readOpenLeases(pool: pg.Pool, shards: readonly number[]): Promise<OpenLease[]> {
   const { rows } = await pool.query<OpenLease>(

@@ -4,6 +4,7 @@ import { inTransaction } from "../pools/in-transaction.ts";
 
 /**
  * Disables a subscription on the platform's own account and sends the job that ends its pending deliveries, with the audit row, in one transaction.
+ * @param url where the answer came from that is the reason: a subscription that has moved since is left alone
  * @returns whether it was enabled before
  */
 export async function disableSubscription(
@@ -11,12 +12,13 @@ export async function disableSubscription(
   jobs: JobSender,
   auditId: string,
   subscriptionId: string,
+  url: string,
   reason: string,
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ tenant_id: string }>(
-      "UPDATE subscriptions SET state = 'disabled', disabled_reason = $2 WHERE id = $1 AND state IN ('active', 'paused') RETURNING tenant_id",
-      [subscriptionId, reason],
+      "UPDATE subscriptions SET state = 'disabled', disabled_reason = $2 WHERE id = $1 AND url = $3 AND state IN ('active', 'paused') RETURNING tenant_id",
+      [subscriptionId, reason, url],
     );
     if (!rows[0]) return false;
     await client.query(
