@@ -1,4 +1,4 @@
-import { childrenOf, isAlive, type ProductUnderTest, startProductUnderTest, waitFor } from "@hooklane/testkit";
+import { childrenOf, descendantsOf, isAlive, type ProductUnderTest, startProductUnderTest, waitFor } from "@hooklane/testkit";
 import { afterEach, expect, test } from "vitest";
 
 let product: ProductUnderTest | undefined;
@@ -19,6 +19,14 @@ test("SIGTERM ends web, workers and the database, and exits 0", async () => {
   const running = everything(product);
   expect(await product.stop()).toBe(0);
   expect(running.filter(isAlive)).toEqual([]);
+});
+
+test("SIGTERM to npm ends everything, too: no shell in between keeps the signal", async () => {
+  product = await startProductUnderTest({}, "npm");
+  const running = descendantsOf(product.process.pid as number);
+  expect(running.length).toBeGreaterThanOrEqual(4);
+  product.process.kill("SIGTERM");
+  await waitFor(() => running.every((pid) => !isAlive(pid)), { what: "everything to end", timeoutMs: 30_000 });
 });
 
 test("kill -9 of the command that started everything ends everything it started", async () => {

@@ -10,7 +10,7 @@ export { type GeofenceEvent, type GeofenceEventsOptions, geofenceEvents } from "
 export type { ProducedEvent } from "./producer/produced-event.ts";
 export { type Intent, type Outcome, type ProducerRecord, readProducerLedger } from "./producer/producer-ledger.ts";
 export type { StreamOptions, StreamResult } from "./producer/run-stream.ts";
-export { childrenOf, isAlive, type ProductUnderTest, startProductUnderTest } from "./product/product-under-test.ts";
+export { childrenOf, descendantsOf, isAlive, type ProductUnderTest, startProductUnderTest } from "./product/product-under-test.ts";
 export type { Answer, Behaviour, ReceivedRequest } from "./receiver/behaviour.ts";
 export type { BehaviourSpec } from "./receiver/behaviour-spec.ts";
 export type { EndpointCounts } from "./receiver/endpoint.ts";

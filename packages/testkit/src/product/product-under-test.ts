@@ -25,16 +25,17 @@ export interface ProductUnderTest {
   dispose(): Promise<void>;
 }
 
-/** Starts the whole product as `npm start` does, on a data folder of its own. @param env beside this process's own */
-export async function startProductUnderTest(env: Record<string, string>): Promise<ProductUnderTest> {
+/**
+ * Starts the whole product on a data folder of its own.
+ * @param env beside this process's own
+ * @param command `node`: what `npm start` ends up running, whose children the product's processes then are; `npm`: npm itself
+ */
+export async function startProductUnderTest(env: Record<string, string>, command: "node" | "npm" = "node"): Promise<ProductUnderTest> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), "hooklane-system-"));
   const port = await freePort();
   const childEnv = { ...process.env, HOOKLANE_DATA_DIR: dataFolder, PORT: String(port), DATABASE_URL: "", ...env };
-  const child = spawn(process.execPath, [path.join(root, "scripts/start.ts")], {
-    cwd: root,
-    env: childEnv,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const [program, args] = command === "npm" ? ["npm", ["start"]] : [process.execPath, [path.join(root, "scripts/start.ts")]];
+  const child = spawn(program as string, args as string[], { cwd: root, env: childEnv, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => {
@@ -101,6 +102,9 @@ const freePort = (): Promise<number> =>
         server.close(() => resolve(port));
       });
   });
+
+/** Processes that this one began, and those that they began. */
+export const descendantsOf = (ancestor: number): number[] => childrenOf(ancestor).flatMap((pid) => [pid, ...descendantsOf(pid)]);
 
 /** Processes that have this one as their parent. */
 export function childrenOf(parent: number): number[] {
