@@ -112,3 +112,32 @@ test("kill -9 of the worker, of Postgres and of the web process under load loses
   expect(books.delivered).toBe(books.accepted * targets.length);
   expect(books.violations).toEqual({});
 });
+
+test("an outage of Postgres longer than a lease costs its results, which are delivered again, and nothing after it", async () => {
+  const { api_key: apiKey } = await product.createTenant("Outage");
+  const { id, secret } = await subscribe(apiKey, "slow");
+  await receivers.setSecret("slow", secret);
+  const post = async (n: number) => {
+    const response = await fetch(`${product.baseUrl}/v1/events`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+      body: `{"type":"geofence.enter","payload":${n},"idempotency_key":"outage-${n}"}`,
+    });
+    return response.status;
+  };
+  for (let n = 0; n < 10; n++) expect(await post(n)).toBe(202);
+  // The supervisor is held, so that nothing starts the database again before the leases of what is in flight are over
+  product.process.kill("SIGSTOP");
+  for (const pid of product.pids("postgres")) process.kill(pid, "SIGQUIT");
+  await sleep(POLICY.lease_ms + 3_000);
+  product.process.kill("SIGCONT");
+  await waitFor(async () => (await post(10)) === 202, { what: "events to be accepted again", timeoutMs: 60_000, intervalMs: 200 });
+  for (let n = 11; n < 20; n++) expect(await post(n)).toBe(202);
+  await waitFor(
+    async () => {
+      const { deliveries } = await collectPlatform({ baseUrl: product.baseUrl, apiKey, subscriptionIds: [id] });
+      return deliveries.length === 20 && deliveries.every(({ state }) => state === "delivered");
+    },
+    { what: "all to be delivered", timeoutMs: 60_000, intervalMs: 500 },
+  );
+});
