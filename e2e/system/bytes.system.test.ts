@@ -72,7 +72,7 @@ test.each(Object.entries(payloads))(
     expect(deliveries).toBe(1);
     await waitFor(() => copiesOf(eventId).length === FAILURES + 1, { what: "all attempts", timeoutMs: 20_000 });
     for (const [i, { headers, body }] of copiesOf(eventId).entries()) {
-      const timestamp = JSON.parse(body.subarray(0, body.indexOf('"data":') - 1).toString() + "}").timestamp;
+      const timestamp = JSON.parse(`${body.subarray(0, body.indexOf('"data":') - 1)}}`).timestamp;
       expect(body.toString()).toBe(`{"id":"${eventId}","type":"bytes.odd","timestamp":"${timestamp}","data":${payload}}`);
       expect(new Date(timestamp).toISOString()).toBe(timestamp);
       new Webhook(secret).verify(body.toString(), headers as Record<string, string>);

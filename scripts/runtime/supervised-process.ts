@@ -94,10 +94,10 @@ export class SupervisedProcess {
       this.#failures = performance.now() - startedAt >= this.#backOff.healthyMs ? 0 : this.#failures;
       const delayMs = restartDelayMs(this.#failures++, this.#backOff);
       if (!this.#everReady && this.#failures >= MAX_FAILED_STARTS) {
-        this.#announce.reject(new Error(`${this.spec.name} does not start (${describe(ending)}); see ${this.#log.file}`));
+        this.#announce.reject(new Error(`${this.spec.name} does not start (${describeEnding(ending)}); see ${this.#log.file}`));
         return;
       }
-      this.#log.note(`ended (${describe(ending)}); started again in ${delayMs} ms`);
+      this.#log.note(`ended (${describeEnding(ending)}); started again in ${delayMs} ms`);
       await sleep(delayMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
     }
   }
@@ -141,4 +141,4 @@ export class SupervisedProcess {
   }
 }
 
-const describe = ({ code, signal }: Ending) => (signal ? `signal ${signal}` : `exit code ${code ?? "none"}`);
+const describeEnding = ({ code, signal }: Ending) => (signal ? `signal ${signal}` : `exit code ${code ?? "none"}`);
