@@ -1,16 +1,13 @@
 import { retryableStatusSchema, retryPolicySchema } from "@hooklane/contracts";
-import { parseSecret, type RetryableStatus, type RetryPolicyOverride } from "@hooklane/core";
+import { type Plan, parseSecret, type RetryableStatus, type RetryPolicyOverride, resolvePlan } from "@hooklane/core";
 import { type KeyRing, type StoredSubscription, type SubscriptionFollower, secretContext } from "@hooklane/db";
 import { z } from "zod";
-
-/** Ceiling of a lane's permits by plan. */
-const laneCaps: Record<string, number> = { free: 20, team: 100, scale: 500 };
 
 /** A subscription as the worker uses it. */
 export interface Lane {
   id: string;
   tenantId: string;
-  laneCap: number;
+  plan: Plan;
   url: string;
   host: string;
   shard: number;
@@ -89,7 +86,7 @@ export class SubscriptionCache {
 const toLane = (row: StoredSubscription): Lane => ({
   id: row.id,
   tenantId: row.tenantId,
-  laneCap: laneCaps[row.plan] ?? (laneCaps.free as number),
+  plan: resolvePlan(row.plan),
   url: row.url,
   host: row.host,
   shard: row.shard,

@@ -1,0 +1,21 @@
+import { logNormal, uniform } from "../world/random-stream.ts";
+import type { Latency } from "./endpoint.ts";
+
+/** Always the same. */
+export function constantLatency(ms: number): Latency {
+  return () => ms;
+}
+
+/** @param sigma of the logarithm: 0.5 gives a 99th percentile of 3.2 medians, 1 gives 10 */
+export function logNormalLatency(medianMs: number, sigma: number): Latency {
+  return (random) => Math.max(1, Math.round(logNormal(random, medianMs, sigma)));
+}
+
+export function uniformLatency(lowMs: number, highMs: number): Latency {
+  return (random) => Math.round(uniform(random, lowMs, highMs));
+}
+
+/** Mostly `usual`, and with a probability `rare`: a distribution with a second hump. */
+export function mixedLatency(usual: Latency, rare: Latency, probability: number): Latency {
+  return (random) => (random() < probability ? rare(random) : usual(random));
+}
