@@ -52,8 +52,7 @@ export function createContainer(env: WorkerEnv, log: Logger) {
   const wakeUp = new WakeUp(pool, onError);
   const subscriptions = new SubscriptionCache(env.keys);
   const follower = new SubscriptionFollower(pool, subscriptions.apply);
-  const random = sfc32(randomInt(2 ** 32));
-  const admission = new Admission(policy, { random });
+  const admission = new Admission(policy);
   const ready = new ReadyLanes();
   const egress = createEgress({
     allow: env.allow,
@@ -139,6 +138,7 @@ export function createContainer(env: WorkerEnv, log: Logger) {
   });
   const abandoned = new AbandonedLanes({ pool, now: clock.now, log });
   const payloads = new PayloadCache({ pool: hotPool, now: clock.now, cache });
+  const random = sfc32(randomInt(2 ** 32));
   const discovery = new Discovery({
     pool: hotPool,
     now: clock.now,

@@ -1,4 +1,4 @@
-import type { Admission, Grant, Offer } from "@hooklane/core";
+import type { Admission, Grant, Offer, PolicyConfig } from "@hooklane/core";
 import type { Lane, SubscriptionCache } from "../subscriptions/subscription-cache.ts";
 import type { ReadyLanes, Work } from "./ready-lanes.ts";
 
@@ -20,12 +20,13 @@ export interface AdmitDeps {
   subscriptions: SubscriptionCache;
   /** Whether this worker owns the lane's current shard. */
   owns: (shard: number) => boolean;
+  policy: PolicyConfig;
   /** The lane is deleted or disabled and still has pending rows: they are to be ended. */
   abandon: (lane: Lane) => void;
 }
 
 /** One round of admission over the ready work: what may be claimed now, and everything else put where it waits. */
-export function admit({ admission, ready, subscriptions, owns, abandon }: AdmitDeps, nowMs: number): AdmittedWork[] {
+export function admit({ admission, ready, subscriptions, owns, policy, abandon }: AdmitDeps, nowMs: number): AdmittedWork[] {
   const offered = new Map<string, { work: Work; offer: Offer }>();
   for (const work of ready.offerable(MAX_OFFERS, nowMs)) {
     const lane = subscriptions.get(work.laneId);
@@ -45,12 +46,10 @@ export function admit({ admission, ready, subscriptions, owns, abandon }: AdmitD
         tenantId: lane.tenantId,
         host: lane.host,
         class: work.class,
-        wanted: work.class === "ordered" ? 1 : MAX_WANTED,
+        wanted: work.class === "ordered" ? 1 : Math.min(MAX_WANTED, policy.lane.max),
         // A claim takes nothing but test sends from a disabled lane
         subscriptionState: lane.state === "disabled" ? "active" : lane.state,
-        laneCap: lane.plan.lane_cap,
-        plan: lane.plan,
-        firstDueAt: Math.max(work.firstDueMs, work.dueAfterMs),
+        laneCap: lane.laneCap,
       },
     });
   }

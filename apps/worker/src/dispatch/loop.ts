@@ -127,10 +127,6 @@ export class Loop {
     const { admission, ready, clock } = this.#options;
     const now = clock.now();
     admission.giveBack(grant, grant.n - rows.length, now);
-    // The ledger tells of no arrivals yet: what is claimed for the first time stands for them
-    if (work.class !== "retry") admission.arrived(grant.laneId, rows.length, now);
-    const bytes = rows.reduce((sum, row) => sum + row.bodyBytes, 0);
-    admission.weighed(grant, bytes, now);
     if (rows.length < grant.n) ready.released(grant.laneId, grant.host);
     if (headDueMs !== undefined) ready.postpone(work, Math.max(headDueMs, now + HEAD_RETRY_MS));
     else ready.claimed(work, rows.length === grant.n, lastDue(rows), seenBefore, now);

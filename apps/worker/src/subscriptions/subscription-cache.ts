@@ -1,13 +1,16 @@
 import { retryableStatusSchema, retryPolicySchema } from "@hooklane/contracts";
-import { type Plan, parseSecret, type RetryableStatus, type RetryPolicyOverride, resolvePlan } from "@hooklane/core";
+import { parseSecret, type RetryableStatus, type RetryPolicyOverride } from "@hooklane/core";
 import { type KeyRing, type StoredSubscription, type SubscriptionFollower, secretContext } from "@hooklane/db";
 import { z } from "zod";
+
+/** Ceiling of a lane's permits by plan. */
+const laneCaps: Record<string, number> = { free: 20, team: 100, scale: 500 };
 
 /** A subscription as the worker uses it. */
 export interface Lane {
   id: string;
   tenantId: string;
-  plan: Plan;
+  laneCap: number;
   url: string;
   host: string;
   shard: number;
@@ -86,7 +89,7 @@ export class SubscriptionCache {
 const toLane = (row: StoredSubscription): Lane => ({
   id: row.id,
   tenantId: row.tenantId,
-  plan: resolvePlan(row.plan),
+  laneCap: laneCaps[row.plan] ?? (laneCaps.free as number),
   url: row.url,
   host: row.host,
   shard: row.shard,

@@ -1,18 +1,12 @@
 import { type EpochMs, secondMs } from "../time/durations.ts";
-
-/** Leases that end together. */
-export interface CountedLeases {
-  readonly expiresAt: EpochMs;
-  /** Takes them off whatever counts them. */
-  readonly release: () => void;
-}
+import type { ForeignLeases } from "./offer.ts";
 
 /** Leases of other workers by the second in which they end, rounded up so that none ends early. */
 export class ForeignLeaseList {
-  readonly #bySecond = new Map<EpochMs, CountedLeases[]>();
+  readonly #bySecond = new Map<EpochMs, ForeignLeases[]>();
   #nextExpiryAt = Number.POSITIVE_INFINITY;
 
-  add(leases: CountedLeases): void {
+  add(leases: ForeignLeases): void {
     const second = Math.ceil(leases.expiresAt / secondMs) * secondMs;
     const sameSecond = this.#bySecond.get(second);
     if (sameSecond) sameSecond.push(leases);
@@ -21,9 +15,9 @@ export class ForeignLeaseList {
   }
 
   /** Removes and returns what has ended. Leases last seconds to minutes, so there are few seconds to look at. */
-  takeExpired(now: EpochMs): CountedLeases[] {
+  takeExpired(now: EpochMs): ForeignLeases[] {
     if (now < this.#nextExpiryAt) return [];
-    const expired: CountedLeases[] = [];
+    const expired: ForeignLeases[] = [];
     this.#nextExpiryAt = Number.POSITIVE_INFINITY;
     for (const [second, leases] of this.#bySecond) {
       if (second <= now) {

@@ -1,6 +1,2 @@
-export { Admission, type AdmissionOptions } from "./admission.ts";
-export { type Explanation, explainFrom } from "./explain.ts";
-export type { ForeignLeases, Grant, LaneFacts, Offer, Refusal } from "./offer.ts";
-export type { AdmissionSnapshot, HostSnapshot, LaneSnapshot } from "./snapshot.ts";
-export type { StoredLane } from "./stored-lane.ts";
-export type { AdmissionTransition, CircuitChange } from "./transition.ts";
+export { Admission, type AdmissionSnapshot } from "./admission.ts";
+export type { ForeignLeases, Grant, Offer, Refusal } from "./offer.ts";

@@ -1,77 +1,57 @@
-import { newWorkMs } from "../backlog-floor/backlog-floor.ts";
 import type { TenantPlace } from "../fair-share/fair-order.ts";
 import { type DeliveryClass, deliveryClasses } from "../policy/delivery-class.ts";
 import type { Refused } from "../policy/verdict.ts";
-import type { EpochMs } from "../time/durations.ts";
-import type { Entries } from "./entries.ts";
-import { heldByLaneAt } from "./holdings.ts";
-import type { HostEntry } from "./host-entry.ts";
-import type { LaneEntry } from "./lane-entry.ts";
 import type { Grant, Offer, Refusal } from "./offer.ts";
-import type { Held } from "./step.ts";
+import type { PermitBook } from "./permit-book.ts";
 
 /** One offer while a round lasts. */
-export interface OpenOffer extends Held {
-  readonly facts: Offer;
+export interface OpenOffer {
+  readonly offer: Offer;
   readonly wanted: number;
   granted: number;
-  /** Of these, for new work. */
-  grantedNew: number;
   /** The latest no; null while the offer may still take permits. */
   refused: Refused | null;
 }
 
-/** A lane in a round. */
+/** A lane in a round, its offers in the order of its next turn. */
 export interface LaneInRound {
-  readonly lane: LaneEntry;
-  /** In the order of its next turn: by age where ages are known, otherwise by class. */
+  readonly laneId: string;
   readonly offers: OpenOffer[];
-  readonly isByAge: boolean;
 }
+
+type LanesOfTenant = Map<string, OpenOffer[]>;
 
 /** The offers of one round, by tenant and lane, and the counts that fair shares are taken from. */
 export class Round {
-  readonly byTenant = new Map<string, Map<string, OpenOffer[]>>();
+  readonly byTenant = new Map<string, LanesOfTenant>();
   readonly activeTenants: number;
   readonly #offers: OpenOffer[] = [];
-  readonly #activeLanesOfHost = new Map<HostEntry, number>();
+  readonly #activeLanesOfHost = new Map<string, number>();
 
-  constructor(offers: readonly Offer[], entries: Entries, now: EpochMs) {
-    const counted = new Set<LaneEntry>();
+  constructor(offers: readonly Offer[], book: PermitBook) {
+    const counted = new Map<string, Set<string>>();
     let newTenants = 0;
-    for (const facts of offers) {
-      const wanted = Math.floor(facts.wanted);
+    for (const offer of offers) {
+      const wanted = Math.floor(offer.wanted);
       if (!(wanted > 0)) continue;
-      const lane = entries.laneAt(facts.laneId, facts.tenantId, facts.host, now);
-      const open = openOffer(facts, wanted, lane, lane.host as HostEntry);
+      const open = { offer, wanted, granted: 0, refused: null };
       this.#offers.push(open);
-      if (this.#file(open) && (entries.tenants.get(facts.tenantId)?.held ?? 0) === 0) newTenants++;
-      if (facts.subscriptionState === "active") this.#countLane(open, counted);
+      if (this.#file(open) && book.heldByTenant(offer.tenantId) === 0) newTenants++;
+      if (offer.subscriptionState === "active") this.#countLane(offer, book, counted);
     }
-    this.activeTenants = entries.worker.holdingTenants + newTenants;
+    this.activeTenants = book.tenants.size + newTenants;
   }
 
-  get lanes(): Iterable<LaneEntry> {
-    return new Set(this.#offers.map(({ lane }) => lane));
-  }
-
-  /** The plan's cap of a lane, as its first offer says. */
-  laneCapOf(lane: LaneEntry): number | undefined {
-    return this.byTenant.get(lane.tenantId)?.get(lane.id)?.[0]?.facts.laneCap;
-  }
-
-  activeLanesOfHost(host: HostEntry): number {
+  activeLanesOfHost(host: string): number {
     return this.#activeLanesOfHost.get(host) ?? 0;
   }
 
-  /** The lanes in their fair order, each with its open offers. */
+  /** The lanes in their fair order, each with its open offers, beginning with the class after the one served last. */
   lanesIn(line: readonly TenantPlace[]): { members: LaneInRound[] }[] {
     return line.map(({ tenantId, lanes }) => ({
       members: lanes.map(({ laneId, lastClass }) => {
         const offers = this.byTenant.get(tenantId)?.get(laneId) ?? [];
-        const isByAge = offers.every(({ facts }) => facts.firstDueAt !== undefined);
-        const { lane } = offers[0] as OpenOffer;
-        return { lane, isByAge, offers: isByAge ? byAge(offers) : byTurn(offers, lastClass) };
+        return { laneId, offers: byTurn(offers, lastClass) };
       }),
     }));
   }
@@ -87,25 +67,25 @@ export class Round {
     return isAny;
   }
 
-  /** What was granted, in the order of the offers. */
-  granted(): OpenOffer[] {
-    return this.#offers.filter(({ granted }) => granted > 0);
+  grants(): Grant[] {
+    const grants: Grant[] = [];
+    for (const { offer, granted } of this.#offers) if (granted > 0) grants.push({ ...permitOf(offer), n: granted });
+    return grants;
   }
 
   refusals(): Refusal[] {
     const refusals: Refusal[] = [];
-    for (const { facts, wanted, granted, refused } of this.#offers) {
+    for (const { offer, wanted, granted, refused } of this.#offers) {
       if (!refused) continue;
       const { reason, until, endedBy } = refused;
-      const isDead = reason === "retry_budget" && facts.emptyBudget === "dead_letter";
-      refusals.push({ ...permitOf(facts), n: wanted - granted, reason, until, endedBy, ...(isDead && { deadLetter: true }) } as Refusal);
+      refusals.push({ ...permitOf(offer), n: wanted - granted, reason, until, endedBy });
     }
     return refusals;
   }
 
   /** @returns whether the tenant is new to the round */
   #file(open: OpenOffer): boolean {
-    const { tenantId, laneId } = open.facts;
+    const { tenantId, laneId } = open.offer;
     const lanes = this.byTenant.get(tenantId);
     if (!lanes) {
       this.byTenant.set(tenantId, new Map([[laneId, [open]]]));
@@ -117,48 +97,23 @@ export class Round {
     return false;
   }
 
-  /** A lane points at one host; one that is offered at two while it moves counts at the first. */
-  #countLane({ lane, host }: OpenOffer, counted: Set<LaneEntry>): void {
-    if (counted.has(lane)) return;
-    counted.add(lane);
-    const isNew = heldByLaneAt(lane, host) === 0;
-    this.#activeLanesOfHost.set(host, (this.#activeLanesOfHost.get(host) ?? host.holding) + (isNew ? 1 : 0));
+  #countLane({ laneId, host }: Offer, book: PermitBook, counted: Map<string, Set<string>>): void {
+    const lanes = counted.get(host) ?? new Set();
+    if (lanes.has(laneId)) return;
+    counted.set(host, lanes.add(laneId));
+    const isNew = book.heldByLaneAtHost(laneId, host) === 0;
+    this.#activeLanesOfHost.set(host, (this.#activeLanesOfHost.get(host) ?? book.lanesAtHost(host)) + (isNew ? 1 : 0));
   }
-}
-
-function openOffer(facts: Offer, wanted: number, lane: LaneEntry, host: HostEntry): OpenOffer {
-  const receipt = { laneGeneration: 0, hostGeneration: 0, floorCharges: 0, levelCharges: 0 };
-  return { facts, wanted, lane, host, ...receipt, granted: 0, grantedNew: 0, refused: null };
-}
-
-/** The grant that an open offer came to. */
-export function grantOf({ facts, granted, grantedNew, lane }: OpenOffer, grantId: number, now: EpochMs): Grant {
-  const hasOldWork = facts.firstDueAt !== undefined && facts.firstDueAt <= now - newWorkMs;
-  const isEarly = lane.rare.ramp !== null && facts.class === "retry";
-  return {
-    ...permitOf(facts),
-    grantId,
-    n: granted,
-    ...(grantedNew > 0 && hasOldWork && { newWork: { n: grantedNew, dueAfter: now - newWorkMs } }),
-    ...(isEarly && { early: true }),
-  };
 }
 
 function permitOf({ laneId, tenantId, host, class: deliveryClass }: Offer) {
   return { laneId, tenantId, host, class: deliveryClass };
 }
 
-const place = ({ facts }: OpenOffer) => deliveryClasses.indexOf(facts.class);
-
-function byAge(offers: OpenOffer[]): OpenOffer[] {
-  if (offers.length === 1) return offers;
-  return [...offers].sort((a, b) => (a.facts.firstDueAt as number) - (b.facts.firstDueAt as number) || place(a) - place(b));
-}
-
 function byTurn(offers: OpenOffer[], lastClass: DeliveryClass | null): OpenOffer[] {
   if (offers.length === 1) return offers;
   const classes = deliveryClasses.length;
   const next = lastClass === null ? 0 : deliveryClasses.indexOf(lastClass) + 1;
-  const distance = (open: OpenOffer) => (place(open) - next + classes) % classes;
+  const distance = ({ offer }: OpenOffer) => (deliveryClasses.indexOf(offer.class) - next + classes) % classes;
   return [...offers].sort((a, b) => distance(a) - distance(b));
 }

@@ -14,8 +14,6 @@ export const deadReasons = [
   "outcome_unknown",
   "subscription_disabled",
   "subscription_deleted",
-  /** The retry budget was empty, and the subscription wants such retries dead instead of waiting. */
-  "retry_budget",
   /** Recorded without an attempt because the subscription's backlog was over its threshold. */
   "backlog_shed",
   /** The event or its payload is missing from the ledger. */

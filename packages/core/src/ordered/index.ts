@@ -1,1 +1,0 @@
-export { type DeadHead, type HeadEnd, type OrderedHeadsState, orderedCeilingPerS, orderedHeads } from "./ordered-heads.ts";

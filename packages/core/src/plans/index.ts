@@ -1,1 +1,0 @@
-export { type Plan, type PlanName, type PlanOverride, planNames, plans, resolvePlan } from "./plan.ts";

@@ -1,4 +1,0 @@
-export { defaultHostBytesConfig, type HostBytesConfig, type HostBytesState, hostBytes } from "./host-bytes.ts";
-export { type LaneRateAsk, type LaneRateEnd, type LaneRateState, laneRate } from "./lane-rate.ts";
-export { type ProvenRateState, provenRate } from "./proven-rate.ts";
-export { defaultRateConfig, type RateConfig } from "./rate-config.ts";

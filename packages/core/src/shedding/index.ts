@@ -1,1 +1,0 @@
-export { type Backlog, type CallVerdict, defaultShedConfig, judgeCall, type ShedConfig, type ShedState, shedding } from "./shedding.ts";

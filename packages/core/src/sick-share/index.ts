@@ -1,1 +1,0 @@
-export { defaultSickShareConfig, type SickShareConfig, type SickShareState, sickShare } from "./sick-share.ts";
