@@ -89,9 +89,12 @@ function keepRunning(
   return {
     stop: async () => {
       stopping.abort();
+      // The server's process does not keep this one alive: without something that does, Node would end here with the wait unsettled
+      const alive = setInterval(() => {}, 1_000);
       await current.stop();
       await kept;
       await current.stop(); // one that was being started when the stop was asked for
+      clearInterval(alive);
     },
   };
 }

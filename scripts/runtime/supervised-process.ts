@@ -111,7 +111,7 @@ export class SupervisedProcess {
     this.#child = child;
     this.#ended = new Promise((resolve) => {
       child.once("close", (code, signal) => resolve({ code, signal })); // its last lines are read by then
-      child.once("exit", (code, signal) => setTimeout(resolve, OUTPUT_GRACE_MS, { code, signal }).unref());
+      child.once("exit", (code, signal) => setTimeout(resolve, OUTPUT_GRACE_MS, { code, signal }));
       child.once("error", (error) => {
         this.#log.note(error.message);
         if (child.pid === undefined) resolve({ code: null, signal: null });
