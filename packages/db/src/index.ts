@@ -42,7 +42,6 @@ export * from "./queries/read-session.ts";
 export * from "./queries/read-subscriptions.ts";
 export { reapLeases } from "./queries/reap-leases.ts";
 export * from "./queries/recount-lanes.ts";
-export * from "./queries/release-leases.ts";
 export { type Settlement, settleAttempts } from "./queries/settle-attempts.ts";
 export * from "./queries/shards.ts";
 export * from "./repositories/api-keys.ts";

@@ -16,7 +16,6 @@ import { loadEvents } from "./load-events.ts";
 import { readIdempotencyKeys } from "./read-idempotency-keys.ts";
 import { reapLeases } from "./reap-leases.ts";
 import { recountLanes } from "./recount-lanes.ts";
-import { releaseLeases } from "./release-leases.ts";
 import { type Settlement, settleAttempts } from "./settle-attempts.ts";
 
 const LEASE_MS = 90_000;
@@ -311,14 +310,6 @@ test("at most once: an expired lease ends the delivery as outcome_unknown, never
   await reapLeases(pool, Date.now(), 10);
   expect(await stateOf((delivery as ClaimedDelivery).id)).toMatchObject({ state: "dead", reason: "outcome_unknown" });
   expect(await booksOf(to.id)).toMatchObject({ backlog: -1, dead: 1 });
-});
-
-test("a lease given back gives its attempt number back, too", async () => {
-  const to = await subscription();
-  await insertEvents(pool, [event([owed(to)])]);
-  const [delivery] = (await claimNow([claimOf(to, 1)])) as [ClaimedDelivery];
-  expect(await releaseLeases(pool, Date.now(), [{ deliveryId: delivery.id, leaseToken: TOKEN }])).toBe(1);
-  expect(await stateOf(delivery.id)).toMatchObject({ state: "pending", attempt: 0, lease_token: null });
 });
 
 test("a claimed delivery that nothing can be sent for ends dead with its reason and without an attempt", async () => {
