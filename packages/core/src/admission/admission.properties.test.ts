@@ -6,13 +6,20 @@ import { deliveryClasses, type Permit } from "../policy/index.ts";
 import { Admission } from "./admission.ts";
 import type { Grant, Offer } from "./offer.ts";
 
-const config: PolicyConfig = { ...defaultPolicyConfig, lane: { max: 4 }, host: { cap: 6 }, pool: { size: 12 } };
+/** Lanes of a fixed size, whatever is measured; circuits that never open: here it is about counting. */
+const config: PolicyConfig = {
+  ...defaultPolicyConfig,
+  lane: { headroom: 0, min: 4, start: 4, sick: 4 },
+  host: { ...defaultPolicyConfig.host, cap: 6 },
+  pool: { size: 12, sick_share: 1, tenant_share: 0.75 },
+  breaker: { ...defaultPolicyConfig.breaker, min_attempts: 100_000 },
+};
 const lanes = ["t/a", "t/b", "t/c", "u/d", "u/e", "v/f"];
 const hosts = ["x:443", "y:443"];
 const planCaps: { [laneId: string]: number } = { "t/b": 2, "u/d": 9 };
 const hostCaps: { [host: string]: number } = { "y:443": 3 };
 const tenantOf = (laneId: string) => laneId.split("/")[0] as string;
-const laneLimit = (laneId: string) => Math.min(config.lane.max, planCaps[laneId] ?? config.lane.max);
+const laneLimit = (laneId: string) => Math.min(config.lane.start, planCaps[laneId] ?? config.lane.start);
 const hostLimit = (host: string) => hostCaps[host] ?? config.host.cap;
 
 const permits = fc
@@ -60,6 +67,8 @@ class World {
   readonly admission = new Admission(config);
   readonly log: unknown[] = [];
   held: Permit[] = [];
+  /** Grants of which nothing is held any more. */
+  over: number[] = [];
   foreign: Foreign[] = [];
   now = 0;
 
@@ -95,13 +104,16 @@ class World {
             this.held.findIndex((each) => samePermit(each, permit)),
             1,
           );
+        if (!this.held.some((each) => samePermit(each, permit))) this.over.push(permit.grantId as number);
         break;
       }
       case "stale": {
-        if (this.held.some((each) => heldAlike(each, command.permit))) break;
         const before = JSON.stringify(admission.snapshot());
-        expect(admission.finish(command.permit, classify({ kind: "response", status: 500 }, now), 1, now)).toBe(false);
-        admission.giveBack(command.permit, 2, now);
+        for (const grantId of [undefined, 0, 1_000_000, ...this.over]) {
+          const permit = { ...command.permit, ...(grantId !== undefined && { grantId }) };
+          expect(admission.finish(permit, classify({ kind: "response", status: 500 }, now), 1, now)).toBe(false);
+          admission.giveBack(permit, 2, now);
+        }
         expect(JSON.stringify(admission.snapshot())).toBe(before);
         break;
       }
@@ -130,6 +142,7 @@ class World {
     );
     this.log.push({ grants, refusals });
     for (const { n, ...permit } of grants) for (let i = 0; i < n; i++) this.held.push(permit);
+    for (const { grantId } of grants) expect(grantId).toBeGreaterThan(0);
     this.checkCaps(grants);
     for (const refusal of refusals) {
       expect(refusal.n).toBeGreaterThan(0);
@@ -163,14 +176,14 @@ class World {
 
   compare(): void {
     const snapshot = this.admission.snapshot();
-    const inFlight = (states: Record<string, unknown> | undefined, key: string) =>
-      (states?.[key] as { inFlight: number } | undefined)?.inFlight ?? 0;
     expect(snapshot.pool.inFlight).toBe(this.held.length);
-    expect(inFlight(snapshot.policies.pool, "worker")).toBe(this.held.length);
-    for (const host of hosts) expect(inFlight(snapshot.policies.host, host)).toBe(this.count((permit) => permit.host === host));
+    const sick = this.held.filter(({ laneId }) => snapshot.lanes[laneId]?.isSick);
+    expect(snapshot.pool.sickInFlight).toBe(sick.length);
+    for (const host of hosts) expect(snapshot.hosts[host]?.inFlight ?? 0).toBe(this.count((permit) => permit.host === host));
     for (const laneId of lanes) {
       const inLane = this.count((permit) => permit.laneId === laneId);
-      expect(inFlight(snapshot.policies.lane, laneId)).toBe(inLane);
+      const { own = 0, foreign = 0 } = snapshot.lanes[laneId] ?? {};
+      expect(own + foreign).toBe(inLane);
       expect(this.admission.laneInFlight(laneId)).toBe(inLane);
     }
     for (const tenantId of ["t", "u", "v"])
@@ -178,10 +191,7 @@ class World {
   }
 }
 
-const samePermit = (a: Permit, b: Permit) => a.laneId === b.laneId && a.host === b.host && a.class === b.class;
-/** Permits are told apart by lane, host and whether they are ordered: that is how they are counted. */
-const heldAlike = (a: Permit, b: Permit) =>
-  a.laneId === b.laneId && a.host === b.host && (a.class === "ordered") === (b.class === "ordered");
+const samePermit = (a: Permit, b: Permit) => a.grantId === b.grantId;
 
 test("lane cap, host cap and pool are never exceeded, every permit is accounted for, whatever happens in whatever order", () => {
   fc.assert(
@@ -197,7 +207,8 @@ test("nothing leaks: when everything has ended, expired and passed, no state is 
     fc.property(runs, (run) => {
       const world = new World().run(run);
       for (const permit of world.held) world.admission.giveBack(permit, 1, world.now);
-      world.admission.forget(world.now + 60_000);
+      // Ten days later nothing is proven any more.
+      world.admission.forget(world.now + 10 * 24 * 3_600_000);
       expect(world.admission.snapshot()).toEqual(new Admission(config).snapshot());
     }),
   );
@@ -215,7 +226,10 @@ test("the same run makes the same decisions, and what is kept is plain JSON data
   );
 });
 
-test("nothing is refused for a full host or pool while it is not full: what a share leaves over is lent", () => {
+/** What one tenant may hold while others are known. */
+const mostOfTenant = Math.floor(config.pool.size * config.pool.tenant_share);
+
+test("nothing is refused for a full host or pool while it is not full: what a share leaves over is lent, up to a tenant's share of the pool", () => {
   fc.assert(
     fc.property(offers, (asked) => {
       const world = new World();
@@ -224,6 +238,45 @@ test("nothing is refused for a full host or pool while it is not full: what a sh
       for (const { reason, host } of refusals) {
         if (reason === "host_full") expect(world.count((permit) => permit.host === host)).toBe(hostLimit(host));
         if (reason === "pool_full") expect(world.held.length).toBe(config.pool.size);
+        if (reason === "tenant_full") expect(world.held.length).toBeGreaterThanOrEqual(mostOfTenant);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("while the worker knows another tenant, one never gets more than its share of the pool, and the last part goes to tenants within their fair share alone", () => {
+  fc.assert(
+    fc.property(runs, (run) => {
+      const world = new World();
+      const known = new Set<string>();
+      for (const { command, passesMs } of run) {
+        world.now += passesMs;
+        const before = [...world.held];
+        const ofTenant = (held: readonly Permit[], tenant: string) => held.filter(({ tenantId }) => tenantId === tenant).length;
+        if (command.do === "forget") known.clear();
+        world.step(command);
+        if (command.do !== "grant") continue;
+        for (const { permit, wanted } of command.offers) if (wanted > 0) known.add(permit.tenantId);
+        if (known.size < 2) continue;
+        for (const tenant of known) {
+          const gained = ofTenant(world.held, tenant) - ofTenant(before, tenant);
+          if (gained === 0) continue;
+          expect(ofTenant(world.held, tenant)).toBeLessThanOrEqual(mostOfTenant);
+        }
+        if (world.held.length <= mostOfTenant || world.held.length === before.length) continue;
+        // Whoever took one beyond that is within the share of those who hold or ask.
+        const active = new Set(
+          [...world.held, ...before, ...command.offers.filter(({ wanted }) => wanted > 0).map(({ permit }) => permit)].map(
+            ({ tenantId }) => tenantId,
+          ),
+        );
+        const within = [...active].filter(
+          (tenant) =>
+            ofTenant(world.held, tenant) > ofTenant(before, tenant) &&
+            ofTenant(world.held, tenant) <= Math.ceil(config.pool.size / active.size),
+        );
+        expect(within.length).toBeGreaterThan(0);
       }
     }),
     { numRuns: 500 },

@@ -1,12 +1,18 @@
 import { type EpochMs, secondMs } from "../time/durations.ts";
-import type { ForeignLeases } from "./offer.ts";
+
+/** Leases that end together. */
+export interface CountedLeases {
+  readonly expiresAt: EpochMs;
+  /** Takes them off whatever counts them. */
+  readonly release: () => void;
+}
 
 /** Leases of other workers by the second in which they end, rounded up so that none ends early. */
 export class ForeignLeaseList {
-  readonly #bySecond = new Map<EpochMs, ForeignLeases[]>();
+  readonly #bySecond = new Map<EpochMs, CountedLeases[]>();
   #nextExpiryAt = Number.POSITIVE_INFINITY;
 
-  add(leases: ForeignLeases): void {
+  add(leases: CountedLeases): void {
     const second = Math.ceil(leases.expiresAt / secondMs) * secondMs;
     const sameSecond = this.#bySecond.get(second);
     if (sameSecond) sameSecond.push(leases);
@@ -15,9 +21,9 @@ export class ForeignLeaseList {
   }
 
   /** Removes and returns what has ended. Leases last seconds to minutes, so there are few seconds to look at. */
-  takeExpired(now: EpochMs): ForeignLeases[] {
+  takeExpired(now: EpochMs): CountedLeases[] {
     if (now < this.#nextExpiryAt) return [];
-    const expired: ForeignLeases[] = [];
+    const expired: CountedLeases[] = [];
     this.#nextExpiryAt = Number.POSITIVE_INFINITY;
     for (const [second, leases] of this.#bySecond) {
       if (second <= now) {

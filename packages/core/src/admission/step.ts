@@ -1,98 +1,79 @@
-import type { AttemptEnd, Permit } from "../policy/permit.ts";
-import type { Policy } from "../policy/policy.ts";
+import type { Classification } from "../classify/classification.ts";
+import type { DeliveryClass } from "../policy/delivery-class.ts";
 import { allowed, type Verdict } from "../policy/verdict.ts";
-import { checkSubscription, type SubscriptionState } from "../subscription/subscription-gate.ts";
 import type { EpochMs } from "../time/durations.ts";
+import type { Entries } from "./entries.ts";
+import type { HostEntry } from "./host-entry.ts";
+import type { LaneEntry } from "./lane-entry.ts";
+import type { LaneFacts } from "./offer.ts";
+import type { Policies } from "./policies.ts";
+import type { AdmissionTransition } from "./transition.ts";
+
+/** Where steps find the rules and the states, and whom they tell of what happened. */
+export interface Site {
+  readonly policies: Policies;
+  readonly entries: Entries;
+  readonly emit: (transition: AdmissionTransition) => void;
+}
+
+/** What the permits of one grant were taken under; steps write it when they take and read it when a permit comes back. */
+export interface Receipt {
+  laneGeneration: number;
+  hostGeneration: number;
+  /** Retries paid from the lane's guaranteed floor… */
+  floorCharges: number;
+  /** …and from all levels of the budget. */
+  levelCharges: number;
+}
 
 /** Everything a policy may want to know about one permit that is asked for. */
-export interface Ask extends Permit {
-  readonly subscriptionState: SubscriptionState;
-  readonly laneCap: number | undefined;
-  readonly hostCap: number | undefined;
-  /** Permits the lane holds at this host. */
-  readonly heldByLaneAtHost: number;
+export interface Ask {
+  readonly facts: LaneFacts;
+  readonly class: DeliveryClass;
+  readonly lane: LaneEntry;
+  readonly host: HostEntry;
   /** Lanes that hold permits of the host or asked for some when the round began. */
   readonly activeLanesOfHost: number;
-  /** Permits the tenant holds in this worker. */
-  readonly heldByTenant: number;
   /** Tenants that hold permits of this worker or asked for some when the round began. */
   readonly activeTenants: number;
   /** The round's second pass: fair shares are lifted. */
   readonly lending: boolean;
+  readonly receipt: Receipt;
+}
+
+/** A permit that is held, as it was asked for. */
+export interface Held extends Receipt {
+  readonly facts: LaneFacts;
+  readonly lane: LaneEntry;
+  readonly host: HostEntry;
+}
+
+export interface HeldEnd {
+  readonly classification: Classification;
+  readonly durationMs: number;
 }
 
 /**
- * One place in the order of admission: a policy together with the states of everything it is applied to. A further
- * policy is one more step in the list; nothing else of admission changes.
+ * One place in the order of admission: a policy together with where its states are kept. A further policy is one more step
+ * in the list; nothing else of admission changes. What a permit counts for (lane, host, tenant, worker) is counted beside
+ * the steps.
  */
 export interface AdmissionStep {
   readonly name: string;
-  /** `fleet`: attempts of other workers count too. `worker`: only this worker's. */
-  readonly scope: "fleet" | "worker";
-  check(ask: Ask, now: EpochMs): Verdict;
-  take(ask: Ask, now: EpochMs): void;
-  giveBack(permit: Permit, now: EpochMs): void;
-  finish(end: AttemptEnd, now: EpochMs): void;
-  /** Forgets idle states; what was forgotten is decided as before. */
-  forget(now: EpochMs): void;
-  /** Plain JSON data by key. */
-  states(): Record<string, unknown>;
+  /** Reads only. */
+  readonly check: (site: Site, ask: Ask, now: EpochMs) => Verdict;
+  /** Every step agreed: consumes what one permit costs. */
+  readonly take?: (site: Site, ask: Ask, now: EpochMs) => void;
+  /** The permit was not used: as if it had never been taken. */
+  readonly giveBack?: (site: Site, held: Held, now: EpochMs) => void;
+  /** The permit's attempt ended. */
+  readonly finish?: (site: Site, held: Held, end: HeldEnd, now: EpochMs) => void;
 }
-
-export interface KeyedStepOptions<Config, State, PolicyAsk> {
-  readonly name: string;
-  readonly scope: AdmissionStep["scope"];
-  readonly policy: Policy<Config, State, PolicyAsk>;
-  readonly config: Config;
-  /** Which state a permit belongs to: the lane's, the host's, … */
-  readonly keyOf: (permit: Permit) => string;
-  readonly askOf: (ask: Ask) => PolicyAsk;
-}
-
-/** A policy with one state per key. States that are idle after a change are dropped at once, so memory follows what is in use. */
-export function keyedStep<Config, State, PolicyAsk>(options: KeyedStepOptions<Config, State, PolicyAsk>): AdmissionStep {
-  const { name, scope, policy, config, keyOf, askOf } = options;
-  const states = new Map<string, State>();
-
-  function change(permit: Permit, now: EpochMs, next: (state: State) => State): void {
-    const key = keyOf(permit);
-    const state = next(states.get(key) ?? policy.initial(config, now));
-    if (policy.isIdle(state, now)) states.delete(key);
-    else states.set(key, state);
-  }
-
-  return {
-    name,
-    scope,
-    check: (ask, now) => policy.check(states.get(keyOf(ask)) ?? policy.initial(config, now), now, askOf(ask)),
-    take: (ask, now) => change(ask, now, (state) => policy.take(state, now, askOf(ask))),
-    giveBack: (permit, now) => change(permit, now, (state) => policy.giveBack(state, now, permit)),
-    finish: (end, now) => change(end.permit, now, (state) => policy.observe(state, end, now)),
-    forget(now) {
-      for (const [key, state] of states) if (policy.isIdle(state, now)) states.delete(key);
-    },
-    states: () => Object.fromEntries(states),
-  };
-}
-
-function nothing(): void {}
-
-/** The step without a state: the offer itself says what the subscription is. */
-export const subscriptionStep: AdmissionStep = {
-  name: "subscription",
-  scope: "fleet",
-  check: (ask) => checkSubscription(ask.subscriptionState),
-  take: nothing,
-  giveBack: nothing,
-  finish: nothing,
-  forget: nothing,
-  states: () => ({}),
-};
 
 /** The first step that says no, or yes. Reads only. */
-export function checkAll(steps: readonly AdmissionStep[], ask: Ask, now: EpochMs): Verdict {
+export function checkAll(steps: readonly AdmissionStep[], site: Site, ask: Ask, now: EpochMs): Verdict {
   for (const step of steps) {
-    const verdict = step.check(ask, now);
+    const verdict = step.check(site, ask, now);
     if (!verdict.ok) return verdict;
   }
   return allowed;

@@ -1,105 +1,39 @@
 import { z } from "zod";
-import { jitters, maxWindowMs } from "../retry/retry-policy.ts";
-import { dayMs, hourMs, minuteMs, secondMs } from "../time/durations.ts";
-
-/** Between the end of the longest attempt and the end of its lease there is at least this long, to record what came of it. */
-export const leaseMarginMs = secondMs;
-
-interface NumberKey {
-  readonly description: string;
-  readonly unit: string;
-  readonly default: number;
-  readonly min: number;
-  readonly max: number;
-}
-
-function wholeNumber({ description, unit, min, max, default: value }: NumberKey) {
-  return z.int().min(min).max(max).default(value).meta({ description, unit });
-}
-
-const retry = z.strictObject({
-  base_ms: wholeNumber({
-    description: "Widest wait after the first failure; at most `retry.cap_ms`.",
-    unit: "ms",
-    default: secondMs,
-    min: 1,
-    max: hourMs,
-  }),
-  factor: z.number().min(1).max(10).default(2).meta({
-    description: "How much the widest wait grows with each failure. Not used by decorrelated jitter.",
-    unit: "ratio",
-  }),
-  cap_ms: wholeNumber({ description: "Longest wait a delivery chooses for itself.", unit: "ms", default: hourMs, min: 1, max: dayMs }),
-  window_ms: wholeNumber({
-    description: "From a delivery's creation to its deadline; then it is dead (`expired`).",
-    unit: "ms",
-    default: dayMs,
-    min: secondMs,
-    max: maxWindowMs,
-  }),
-  jitter: z.enum(jitters).default("full").meta({
-    description:
-      "How the wait is drawn, with w = min(cap, base · factorⁿ): `full` uniform(0, w); `equal` w/2 + uniform(0, w/2); `decorrelated` min(cap, uniform(base, 3 · previous)).",
-  }),
-});
-
-const lane = z.strictObject({
-  max: wholeNumber({
-    description: "Requests in flight of one subscription; a lower number of the tenant's plan wins.",
-    unit: "permits",
-    default: 10,
-    min: 1,
-    max: 500,
-  }),
-});
-
-const host = z.strictObject({
-  cap: wholeNumber({
-    description:
-      "Requests in flight to one host, over all its subscriptions. Shared fairly among the active ones; what they do not use is lent.",
-    unit: "permits",
-    default: 20,
-    min: 1,
-    max: 1_000,
-  }),
-});
-
-const pool = z.strictObject({
-  size: wholeNumber({
-    description: "Requests in flight of one worker. Dealt in turns over tenants, then over each tenant's subscriptions.",
-    unit: "permits",
-    default: 500,
-    min: 1,
-    max: 10_000,
-  }),
-});
-
-const deadline = z.strictObject({
-  connect_ms: wholeNumber({
-    description: "Until a connection is made, name resolution and TLS included; at most `deadline.total_ms`.",
-    unit: "ms",
-    default: 10 * secondMs,
-    min: 1,
-    max: 5 * minuteMs,
-  }),
-  total_ms: wholeNumber({
-    description: `Until an attempt has ended, reading included; at least ${leaseMarginMs} ms shorter than \`lease_ms\`.`,
-    unit: "ms",
-    default: 30 * secondMs,
-    min: 1,
-    max: 5 * minuteMs,
-  }),
-});
+import { minuteMs, secondMs } from "../time/durations.ts";
+import { deadline, floor, host, lane, leaseMarginMs, pool, shed } from "./capacity-sections.ts";
+import { breaker, budget, configError, ramp, rate, retry } from "./endpoint-sections.ts";
+import { wholeNumber } from "./number-key.ts";
 
 /** Every key of the policy configuration with its unit, default and range. An unknown key is an error. */
 export const policyConfigSchema = z
   .strictObject({
     retry: retry.prefault({}).meta({ description: "When a failed delivery is tried again." }),
-    lane: lane.prefault({}).meta({ description: "What one subscription may have in flight." }),
+    breaker: breaker.prefault({}).meta({
+      description:
+        "When an endpoint, or a whole host, is left alone, and when it is asked again. A host's circuit listens to transport failures of at least 2 subscriptions, and to 5xx once at least 5 and half of its active ones fail.",
+    }),
+    budget: budget.prefault({}).meta({ description: "How many retries are affordable, at the lane, its host and the fleet." }),
+    rate: rate.prefault({}).meta({
+      description:
+        "How many deliveries per second a lane sends. The limit doubles every 5 s while demand presses and all is well, grows by a quarter per 30 s after the first trouble, and is halved by 429 or a burst of failures, though not below what succeeds. A cut that changes nothing and a growth that does harm are taken back.",
+    }),
+    ramp: ramp.prefault({}).meta({
+      description:
+        "How a lane or a host recovers after its circuit closed. A lane that falls again meanwhile gets a ceiling of three quarters of what it had, lifted by a quarter after each healthy hold.",
+    }),
+    lane: lane.prefault({}).meta({
+      description:
+        "What one subscription may have in flight, computed anew every 2 s by Little's law, growing only while latency holds; a lower number of the tenant's plan wins.",
+    }),
     host: host.prefault({}).meta({ description: "What one host may receive from us." }),
     pool: pool.prefault({}).meta({ description: "What one worker may have in flight." }),
+    floor: floor.prefault({}).meta({ description: "How a lane's backlog is worked off beside its new work." }),
+    shed: shed.prefault({}).meta({ description: "When a subscription's backlog is bounded." }),
+    config_error: configError.prefault({}).meta({
+      description: "When an endpoint is said to be set up wrongly. Advisory: no delivery is decided by it.",
+    }),
     lease_ms: wholeNumber({
-      description: "How long a claimed delivery belongs to its worker; an unfinished one is then claimed anew.",
+      description: "How long a claimed delivery belongs to its worker, and a probe to its circuit; an unfinished one is then claimed anew.",
       unit: "ms",
       default: 90 * secondMs,
       min: 2 * secondMs,
@@ -110,6 +44,8 @@ export const policyConfigSchema = z
   .superRefine((config, context) => {
     const refuse = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
     if (config.retry.base_ms > config.retry.cap_ms) refuse(["retry", "base_ms"], "must not be above retry.cap_ms");
+    if (config.breaker.open_ms > config.breaker.max_open_ms) refuse(["breaker", "open_ms"], "must not be above breaker.max_open_ms");
+    if (config.lane.min > config.lane.start) refuse(["lane", "min"], "must not be above lane.start");
     if (config.deadline.connect_ms > config.deadline.total_ms) refuse(["deadline", "connect_ms"], "must not be above deadline.total_ms");
     if (config.deadline.total_ms + leaseMarginMs >= config.lease_ms) {
       refuse(

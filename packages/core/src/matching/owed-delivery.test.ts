@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { owedDelivery } from "./owed-delivery.ts";
+import { owedDelivery, owedReplay } from "./owed-delivery.ts";
 
 const subscription = { state: "active", ordered: false, mode: "at_least_once", windowMs: undefined } as const;
 
@@ -25,6 +25,14 @@ test("what matched and was deleted before its delivery was written is recorded d
 
 test("an ordered subscription's deliveries are of the ordered class, and the mode is kept", () => {
   expect(owedDelivery({ ...subscription, ordered: true, mode: "at_most_once" }, 0, 1)).toMatchObject({
+    class: "ordered",
+    mode: "at_most_once",
+  });
+});
+
+test("a replay is backlog with a window of its own, keeps its place in the line of an ordered subscription, and follows the mode of now", () => {
+  expect(owedReplay(subscription, 9_000, 500)).toMatchObject({ class: "catch_up", state: "pending", deadlineMs: 9_500 });
+  expect(owedReplay({ ...subscription, ordered: true, mode: "at_most_once" }, 0, 1)).toMatchObject({
     class: "ordered",
     mode: "at_most_once",
   });

@@ -11,7 +11,7 @@ export interface OwedBy {
 }
 
 export interface OwedDelivery {
-  class: "first" | "ordered";
+  class: "first" | "catch_up" | "ordered";
   mode: "at_least_once" | "at_most_once";
   state: "pending" | "dead";
   reason: DeadReason | null;
@@ -37,4 +37,14 @@ export function owedDelivery(subscription: OwedBy, createdMs: number, windowMs: 
     reason,
     deadlineMs: createdMs + Math.min(subscription.windowMs ?? windowMs, maxWindowMs),
   };
+}
+
+/**
+ * How the replay of a delivery begins: as a new delivery would, under the subscription's rules of now, but as backlog. In an ordered subscription it
+ * goes to the end of the line.
+ * @param createdMs when the replay is made, ms since 1970: its deadline counts from here
+ */
+export function owedReplay(subscription: OwedBy, createdMs: number, windowMs: number): OwedDelivery {
+  const owed = owedDelivery(subscription, createdMs, windowMs);
+  return { ...owed, class: subscription.ordered ? "ordered" : "catch_up" };
 }

@@ -10,6 +10,8 @@ export interface Permit {
   readonly tenantId: string;
   readonly host: string;
   readonly class: DeliveryClass;
+  /** The grant it came from, which knows what it was taken under. Only permits that admission granted have it. */
+  readonly grantId?: number;
 }
 
 /** An attempt that ended, as policies observe it. */

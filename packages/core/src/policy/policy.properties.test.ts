@@ -17,6 +17,7 @@ const asks = fc.record({
   activeLanes: fc.integer({ min: 1, max: 4 }),
   heldByTenant: fc.nat(4),
   activeTenants: fc.integer({ min: 1, max: 4 }),
+  knowsOthers: fc.boolean(),
   lending: fc.boolean(),
 });
 type AnyAsk = typeof asks extends fc.Arbitrary<infer T> ? T : never;
@@ -33,7 +34,7 @@ const steps = fc.array(
 const policies: { [name: string]: { policy: Policy<never, unknown, AnyAsk>; config: unknown } } = {
   "lane permits": { policy: lanePermits as never, config: { max: 4 } },
   "host gate": { policy: hostGate as never, config: { cap: 4 } },
-  "pool permits": { policy: poolPermits as never, config: { size: 4 } },
+  "pool permits": { policy: poolPermits as never, config: { size: 4, tenant_share: 0.75 } },
   "Retry-After pause": { policy: retryAfterPause as never, config: null },
 };
 

@@ -14,8 +14,12 @@ export const deadReasons = [
   "outcome_unknown",
   "subscription_disabled",
   "subscription_deleted",
+  /** The retry budget was empty, and the subscription wants such retries dead instead of waiting. */
+  "retry_budget",
   /** Recorded without an attempt because the subscription's backlog was over its threshold. */
   "backlog_shed",
+  /** The bulk replay it belonged to was cancelled before it was sent. */
+  "replay_cancelled",
   /** The event or its payload is missing from the ledger. */
   "missing_event",
   /** No key at hand decrypts the signing secret. */

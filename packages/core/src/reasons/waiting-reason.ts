@@ -14,8 +14,32 @@ export const refusalReasons = [
   "lane_full",
   /** An ordered lane has its one delivery in flight; the next waits behind it. */
   "ordered_head",
-  /** The worker has as many requests in flight as it may have, or as the tenant's share of it allows. */
+  /** The worker has as many requests in flight as it may have. */
   "pool_full",
+  /** The subscription's circuit is open: its endpoint has been failing. */
+  "circuit_open",
+  /** The circuit is half-open and its one probe is under way. */
+  "probe_in_flight",
+  /** The host's circuit is open: it has been failing several subscriptions. */
+  "host_circuit_open",
+  /** The host's circuit is half-open and its one probe is under way. */
+  "host_probe_in_flight",
+  /** The lane's rate is used up. */
+  "rate_limited",
+  /** The lane is recovering and has what the ramp allows so far. */
+  "ramp",
+  /** The retry budget is empty until it refills. */
+  "retry_budget",
+  /** New work and backlog together would pass the lane's rate; backlog waits. */
+  "catch_up",
+  /** The tenant has as many requests in flight as its plan, or its part of the worker, allows. */
+  "tenant_full",
+  /** The tenant's deliveries per second are used up. */
+  "tenant_rate_limited",
+  /** The host has received as many bytes as it may for now. */
+  "host_bytes",
+  /** Failing lanes together hold as much of the worker as they may. */
+  "sick_pool",
 ] as const;
 
 /** Why a pending delivery waits: scheduled by settling an attempt, or refused by admission. */
@@ -24,6 +48,8 @@ export const waitingReasons = [
   "due_now",
   /** Its own back-off after a failed attempt has not passed. */
   "retry_scheduled",
+  /** The bulk replay it belongs to is paused. */
+  "replay_paused",
   ...refusalReasons,
 ] as const;
 

@@ -1,0 +1,3 @@
+export { type CatchUpAsk, type CatchUpLoad, catchUp, catchUpPerS, replayAheadS, replayAllowance, replaySeconds } from "./catch-up.ts";
+export { type ReplayTarget, replayLoad } from "./replay-load.ts";
+export { minReplayPerS, nextReplayPace, type ReplayProgress } from "./replay-pace.ts";

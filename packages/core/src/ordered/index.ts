@@ -1,0 +1,1 @@
+export { type DeadHead, type HeadEnd, type OrderedHeadsState, orderedCeilingPerS, orderedHeads } from "./ordered-heads.ts";

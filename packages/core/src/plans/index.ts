@@ -1,0 +1,1 @@
+export { type Plan, type PlanName, type PlanOverride, planNames, plans, resolvePlan } from "./plan.ts";

@@ -1,0 +1,1 @@
+export { type Backlog, type CallVerdict, defaultShedConfig, judgeCall, type ShedConfig, type ShedState, shedding } from "./shedding.ts";

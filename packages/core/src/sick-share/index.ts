@@ -1,0 +1,1 @@
+export { defaultSickShareConfig, type SickShareConfig, type SickShareState, sickShare } from "./sick-share.ts";
