@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataFolder, { recursive: true, force: true }));
 
-const settings = () => ({ port: 1, publicUrl: "http://127.0.0.1:1", workers: 1, dataFolder });
+const settings = () => ({ port: 1, publicUrl: "http://127.0.0.1:1", workers: 1, opsPort: 0, dataFolder });
 
 async function ask(url: string, sql: string) {
   const client = new pg.Client({ connectionString: url });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { processSpecs, workerId } from "./process-specs.ts";
 
-const settings = { port: 4000, workers: 2, publicUrl: "http://127.0.0.1:4000", dataFolder: "/data" };
+const settings = { port: 4000, workers: 2, publicUrl: "http://127.0.0.1:4000", dataFolder: "/data", opsPort: 0 };
 const secrets = { authSecret: "a", secretKeys: "1:k", installationId: "i" };
 const urls = { appUrl: "postgresql://app", ownerUrl: "postgresql://owner" };
 
@@ -11,6 +11,14 @@ test("there is one web process and as many workers as asked for, each with an id
   const ids = specs.slice(1).map((s) => s.env.HOOKLANE_WORKER_ID);
   expect(new Set(ids).size).toBe(2);
   expect(processSpecs(settings, secrets, urls, {}).map((s) => s.env.HOOKLANE_WORKER_ID)).toEqual([undefined, ...ids]);
+});
+
+test("operator ports follow each other from the one that was chosen, are any free ones by default, or are off", () => {
+  const portsFrom = (opsPort: number | undefined) =>
+    processSpecs({ ...settings, opsPort }, secrets, urls, {}).map(({ env }) => env.HOOKLANE_OPS_PORT);
+  expect(portsFrom(9464)).toEqual(["9464", "9465", "9466"]);
+  expect(portsFrom(0)).toEqual(["0", "0", "0"]);
+  expect(portsFrom(undefined)).toEqual(["off", "off", "off"]);
 });
 
 test("worker ids are UUIDs and differ between slots, data folders and machines", () => {

@@ -31,10 +31,15 @@ export function processSpecs(
     HOOKLANE_SECRET_KEYS: secrets.secretKeys,
     AUTH_SECRET: secrets.authSecret,
   };
+  /** @param place 0 for web, then the workers */
+  const opsPort = (place: number): string => {
+    if (settings.opsPort === undefined) return "off";
+    return String(settings.opsPort === 0 ? 0 : settings.opsPort + place);
+  };
   const web: ProcessSpec = {
     name: "web",
     entry: path.join(root, "apps/web/src/server.ts"),
-    env,
+    env: { ...env, HOOKLANE_OPS_PORT: opsPort(0) },
     untilReady: (alive) => untilServes(`http://127.0.0.1:${settings.port}/readyz`, alive),
   };
   const workers = Array.from({ length: settings.workers }, (_, slot): ProcessSpec => {
@@ -42,7 +47,12 @@ export function processSpecs(
     return {
       name,
       entry: path.join(root, "apps/worker/src/main.ts"),
-      env: { ...env, HOOKLANE_OWNER_DATABASE_URL: urls.ownerUrl, HOOKLANE_WORKER_ID: workerId(secrets.installationId, slot + 1) },
+      env: {
+        ...env,
+        HOOKLANE_OWNER_DATABASE_URL: urls.ownerUrl,
+        HOOKLANE_WORKER_ID: workerId(secrets.installationId, slot + 1),
+        HOOKLANE_OPS_PORT: opsPort(slot + 1),
+      },
     };
   });
   return [web, ...workers];

@@ -4,7 +4,7 @@ import { readSettings, root } from "./settings.ts";
 test("without variables the product runs on port 3000, with one worker, on .data in the repository and its own database", () => {
   expect(readSettings({})).toEqual({
     ok: true,
-    settings: { port: 3000, workers: 1, publicUrl: "http://127.0.0.1:3000", dataFolder: `${root}/.data` },
+    settings: { port: 3000, workers: 1, publicUrl: "http://127.0.0.1:3000", dataFolder: `${root}/.data`, opsPort: 0 },
   });
 });
 
@@ -15,6 +15,7 @@ test("variables are taken as they are given, a relative data folder from where t
     HOOKLANE_DATA_DIR: "elsewhere",
     HOOKLANE_PUBLIC_URL: "https://hooks.example.com/",
     DATABASE_URL: "postgres://u:p@db/hooklane",
+    HOOKLANE_OPS_PORT: "9464",
   };
   expect(readSettings(env)).toEqual({
     ok: true,
@@ -24,8 +25,10 @@ test("variables are taken as they are given, a relative data folder from where t
       publicUrl: "https://hooks.example.com",
       dataFolder: `${process.cwd()}/elsewhere`,
       databaseUrl: "postgres://u:p@db/hooklane",
+      opsPort: 9464,
     },
   });
+  expect(readSettings({ HOOKLANE_OPS_PORT: "off" })).toMatchObject({ ok: true, settings: { opsPort: undefined } });
 });
 
 test("all problems are named at once, and none repeats a password", () => {

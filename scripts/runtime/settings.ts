@@ -13,9 +13,13 @@ export interface Settings {
   dataFolder: string;
   /** Number of worker processes, 1 to 64. */
   workers: number;
+  /** Of the web process's operator port, those of the workers follow; 0: any free ones, undefined: none. */
+  opsPort: number | undefined;
   /** The operator's own PostgreSQL; absent: the embedded one. */
   databaseUrl?: string;
 }
+
+const MAX_WORKERS = 64;
 
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] };
 
@@ -40,9 +44,11 @@ export function readSettings(env: NodeJS.ProcessEnv): SettingsResult {
   };
 
   const port = integer("PORT", 3000, 1, 65_535);
+  const workers = integer("HOOKLANE_WORKERS", 1, 1, MAX_WORKERS);
   const settings: Settings = {
     port,
-    workers: integer("HOOKLANE_WORKERS", 1, 1, 64),
+    workers,
+    opsPort: env.HOOKLANE_OPS_PORT === "off" ? undefined : integer("HOOKLANE_OPS_PORT", 0, 0, 65_535 - MAX_WORKERS),
     publicUrl: url("HOOKLANE_PUBLIC_URL", ["http:", "https:"]) ?? `http://127.0.0.1:${port}`,
     dataFolder: env.HOOKLANE_DATA_DIR ? path.resolve(env.HOOKLANE_DATA_DIR) : path.join(root, ".data"),
   };

@@ -53,7 +53,7 @@ export async function startProduct(settings: Settings, { say, signal, prepare }:
     for (const end of begun.reverse()) await end();
   });
   try {
-    const problem = await portProblem(settings.port);
+    const problem = (await portProblem(settings.port)) ?? (await opsPortProblem(settings));
     if (problem) {
       await stop();
       return { ok: false, problems: [problem] };
@@ -73,6 +73,16 @@ export async function startProduct(settings: Settings, { say, signal, prepare }:
     await stop();
     return { ok: false, problems: [(error as Error).message] };
   }
+}
+
+/** The first of the operator ports that is taken, where they were chosen. */
+async function opsPortProblem({ opsPort, workers }: Settings): Promise<string | undefined> {
+  if (!opsPort) return undefined;
+  for (let place = 0; place <= workers; place++) {
+    const problem = await portProblem(opsPort + place, "HOOKLANE_OPS_PORT");
+    if (problem) return problem;
+  }
+  return undefined;
 }
 
 /** What the operator set wins over what the data folder holds. */

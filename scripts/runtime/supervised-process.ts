@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BackOff, restartBackOff, restartDelayMs } from "./back-off.ts";
+import { type LivenessRules, livenessRules, untilDead } from "./liveness-watch.ts";
 import type { ProcessLog } from "./process-log.ts";
 
 export interface ProcessSpec {
@@ -20,13 +21,20 @@ export interface Ending {
   signal: NodeJS.Signals | null;
 }
 
+/** What a process may tell the one that started it. */
+interface Message {
+  ready?: unknown;
+  /** Its operator port; from then on it is asked whether it lives. */
+  opsUrl?: unknown;
+}
+
 /** A process that dies this often before it has ever been ready will not become ready by being started again. */
 const MAX_FAILED_STARTS = 3;
 /** A process has ended, but something it started still holds its output open. */
 const OUTPUT_GRACE_MS = 1_000;
 
 /**
- * Keeps one process running: starts it again, with back-off, when it dies. The process has a channel to this one and must exit when the
+ * Keeps one process running: starts it again, with back-off, when it dies or says itself that it is as good as dead. The process has a channel to this one and must exit when the
  * channel closes, so it ends even if this process is killed. It is in a process group of its own: Ctrl-C reaches this process alone, and
  * this process decides the order in which things end.
  */
@@ -34,18 +42,21 @@ export class SupervisedProcess {
   readonly spec: ProcessSpec;
   readonly #log: ProcessLog;
   readonly #backOff: BackOff;
+  readonly #liveness: LivenessRules;
   #child: ChildProcess | undefined;
   #ended: Promise<Ending> = Promise.resolve({ code: null, signal: null });
   #stopping = new AbortController();
   #everReady = false;
   #readyNow = false;
   #failures = 0;
+  #wasDead = false;
   #announce: PromiseWithResolvers<void> = Promise.withResolvers();
 
-  constructor(spec: ProcessSpec, log: ProcessLog, backOff: BackOff = restartBackOff) {
+  constructor(spec: ProcessSpec, log: ProcessLog, backOff: BackOff = restartBackOff, liveness: LivenessRules = livenessRules) {
     this.spec = spec;
     this.#log = log;
     this.#backOff = backOff;
+    this.#liveness = liveness;
     this.#announce.promise.catch(() => {}); // nobody has to wait for it
   }
 
@@ -91,7 +102,8 @@ export class SupervisedProcess {
       const ending = await this.#runOnce();
       this.#readyNow = false;
       if (this.#stopping.signal.aborted) return;
-      this.#failures = performance.now() - startedAt >= this.#backOff.healthyMs ? 0 : this.#failures;
+      // One that had to be ended lived long and was not well
+      this.#failures = performance.now() - startedAt >= this.#backOff.healthyMs && !this.#wasDead ? 0 : this.#failures;
       const delayMs = restartDelayMs(this.#failures++, this.#backOff);
       if (!this.#everReady && this.#failures >= MAX_FAILED_STARTS) {
         this.#announce.reject(new Error(`${this.spec.name} does not start (${describeEnding(ending)}); see ${this.#log.file}`));
@@ -109,6 +121,7 @@ export class SupervisedProcess {
       detached: true,
     });
     this.#child = child;
+    this.#wasDead = false;
     this.#ended = new Promise((resolve) => {
       child.once("close", (code, signal) => resolve({ code, signal })); // its last lines are read by then
       child.once("exit", (code, signal) => setTimeout(resolve, OUTPUT_GRACE_MS, { code, signal }));
@@ -119,10 +132,27 @@ export class SupervisedProcess {
     });
     if (child.stdout) this.#log.follow(child.stdout, "stdout");
     if (child.stderr) this.#log.follow(child.stderr, "stderr");
+    const over = new AbortController();
+    child.on("message", ({ opsUrl }: Message) => {
+      if (typeof opsUrl === "string") void this.#watch(child, opsUrl, over.signal);
+    });
     void this.#awaitReady(child);
     const ending = await this.#ended;
+    over.abort();
     this.#child = undefined;
     return ending;
+  }
+
+  /** Ends a process that runs and is dead all the same; what follows is as if it had ended by itself. */
+  async #watch(child: ChildProcess, opsUrl: string, over: AbortSignal): Promise<void> {
+    this.#log.note(`metrics at ${opsUrl}/metrics`);
+    const death = await untilDead(opsUrl, this.#liveness, AbortSignal.any([over, this.#stopping.signal]));
+    if (!death) return;
+    this.#wasDead = true;
+    this.#log.note(`is dead and is ended: ${death.why}`);
+    child.kill(death.answers ? "SIGTERM" : "SIGKILL");
+    const timer = setTimeout(() => child.kill("SIGKILL"), this.#liveness.drainMs);
+    over.addEventListener("abort", () => clearTimeout(timer), { once: true });
   }
 
   async #awaitReady(child: ChildProcess): Promise<void> {
@@ -130,7 +160,7 @@ export class SupervisedProcess {
       await this.spec.untilReady(() => this.#child === child);
     } else {
       await new Promise<void>((resolve) => {
-        child.on("message", (message: { ready?: unknown }) => message?.ready === true && resolve());
+        child.on("message", ({ ready }: Message) => ready === true && resolve());
         child.once("exit", () => resolve());
       });
     }

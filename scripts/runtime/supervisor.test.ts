@@ -56,6 +56,49 @@ test("a process that is killed is started again and becomes ready again", async 
   expect(await process_.stop(10_000)).toEqual({ code: 0, signal: null });
 });
 
+/** Answers /livez as its file says, as long as its loop turns. */
+const probed = (file: string, thenHangs: boolean) => `
+  import { createServer } from "node:http";
+  import { existsSync } from "node:fs";
+  ${readyAndDrains}
+  const server = createServer((_, response) => {
+    const sick = existsSync(${JSON.stringify(file)});
+    if (sick && ${thenHangs}) for (;;);
+    response.writeHead(sick ? 503 : 200).end(sick ? "sick" : "well");
+  });
+  server.listen(0, "127.0.0.1", () => process.send({ opsUrl: "http://127.0.0.1:" + server.address().port }));`;
+
+test.each([
+  {
+    what: "says itself that it is dead is asked to drain",
+    hangs: false,
+    expected: ["is dead and is ended: sick", "drained", "ended (exit code 0)"],
+  },
+  {
+    what: "does not answer any more is killed",
+    hangs: true,
+    expected: ["is dead and is ended: no answer for 0 s", "ended (signal SIGKILL)"],
+  },
+])("a process that $what, and is started again, each time after a longer while", async ({ hangs, expected }) => {
+  const file = path.join(folder, "sick");
+  const rules = { everyMs: 20, timeoutMs: 200, failures: 2, silentMs: 400, drainMs: 10_000 };
+  const spec = specOf("patient", probed(file, hangs));
+  const log = new ProcessLog(folder, "patient", (line) => said.push(line));
+  const patient = new SupervisedProcess(spec, log, { ...quick, healthyMs: 0 }, rules);
+  await patient.start();
+  let pid = patient.pid;
+  for (const delayMs of [10, 20]) {
+    await vi.waitFor(() => expect(said.at(-1)).toMatch(/metrics at http/), 10_000);
+    writeFileSync(file, "");
+    await vi.waitFor(() => expect(said.at(-1)).toMatch(new RegExp(`started again in ${delayMs} ms`)), 10_000);
+    rmSync(file);
+    await vi.waitFor(() => expect(patient.ready && patient.pid !== pid).toBe(true), 10_000);
+    pid = patient.pid;
+  }
+  for (const line of expected) expect(said.some((heard) => heard.includes(line))).toBe(true);
+  expect(await patient.stop(10_000)).toEqual({ code: 0, signal: null });
+});
+
 test("a process that never becomes ready is given up, and the message names its log", async () => {
   const broken = supervised("broken", `console.error("PORT must be a number"); process.exit(3);`);
   await expect(broken.start()).rejects.toThrow(/broken does not start \(exit code 3\); see .*broken\.log/);
