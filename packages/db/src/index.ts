@@ -1,4 +1,5 @@
 export * from "./crypto/key-ring.ts";
+export * from "./follow/circuit-news.ts";
 export * from "./follow/listener.ts";
 export * from "./follow/subscription-follower.ts";
 export * from "./follow/wake-up.ts";
@@ -13,15 +14,18 @@ export * from "./partitions/ensure-partitions.ts";
 export * from "./pools/db-clock.ts";
 export * from "./pools/in-transaction.ts";
 export * from "./pools/pools.ts";
+export * from "./pools/probe-database.ts";
 export * from "./pools/with-session.ts";
 export * from "./prepare-database.ts";
 export * from "./prisma-client.ts";
 export * from "./queries/add-accepted.ts";
 export * from "./queries/advance-fan-out.ts";
 export * from "./queries/attempt-limits.ts";
+export { auditEvents, type EventAudit, readOverdue } from "./queries/audit-ledger.ts";
 export { type Claim, type ClaimedDelivery, claimDeliveries } from "./queries/claim-deliveries.ts";
 export { claimOrdered, type OrderedHead } from "./queries/claim-ordered.ts";
 export * from "./queries/clear-earlier-shards.ts";
+export { deadLetterRetries } from "./queries/dead-letter-retries.ts";
 export * from "./queries/delete-idempotency-keys.ts";
 export { type DueLane, discoverLanes } from "./queries/discover-lanes.ts";
 export * from "./queries/end-claimed.ts";
@@ -30,20 +34,42 @@ export { expireDeliveries } from "./queries/expire-deliveries.ts";
 export * from "./queries/fold-rollups.ts";
 export * from "./queries/insert-events.ts";
 export * from "./queries/insert-fan-out.ts";
+export * from "./queries/lane-states.ts";
 export * from "./queries/latency-buckets.ts";
 export * from "./queries/list-attempts.ts";
 export * from "./queries/list-deliveries.ts";
 export { listTenantDeliveries } from "./queries/list-tenant-deliveries.ts";
 export { loadEvents, type StoredEvent } from "./queries/load-events.ts";
+export * from "./queries/read-arrivals.ts";
+export * from "./queries/read-backlogs.ts";
+export * from "./queries/read-host-limits.ts";
 export * from "./queries/read-idempotency-keys.ts";
 export * from "./queries/read-lane-books.ts";
-export { readOldestDue } from "./queries/read-oldest-due.ts";
+export { type PendingClassHead, readPendingHeads } from "./queries/read-pending-heads.ts";
 export * from "./queries/read-session.ts";
+export * from "./queries/read-shard-gaps.ts";
 export * from "./queries/read-subscriptions.ts";
 export { reapLeases } from "./queries/reap-leases.ts";
 export * from "./queries/recount-lanes.ts";
 export { type Settlement, settleAttempts } from "./queries/settle-attempts.ts";
 export * from "./queries/shards.ts";
+export { advanceReplay, type ReplayRules, type ReplayStep } from "./replays/advance-replay.ts";
+export * from "./replays/change-replay-job.ts";
+export * from "./replays/create-replay-job.ts";
+export * from "./replays/delete-old-replays.ts";
+export type { ReplaySubscription } from "./replays/feed-replays.ts";
+export { type DeliveryReplay, replayDelivery } from "./replays/replay-delivery.ts";
+export {
+  completeReplayJob,
+  finalOf,
+  isDone,
+  listReplayJobs,
+  type ReplayJobFilter,
+  type ReplayJobRecord,
+  type ReplayJobState,
+  readReplayJob,
+} from "./replays/replay-job.ts";
+export { countSelection, type ReplaySelection, type SelectionCount } from "./replays/replay-selection.ts";
 export * from "./repositories/api-keys.ts";
 export * from "./repositories/audit-log.ts";
 export * from "./repositories/disable-subscription.ts";

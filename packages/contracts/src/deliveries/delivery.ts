@@ -1,16 +1,10 @@
 import { z } from "zod";
 import { eventTypeSchema } from "../events/event-type.ts";
+import { instantSchema } from "../lists/instant.ts";
 import { limitSchema } from "../lists/page.ts";
 
 export const deliveryStates = ["pending", "inflight", "delivered", "dead"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
-
-/** ISO 8601 with an offset. A `+` that a query string turned into a space is read as the plus it was. */
-const instantSchema = z
-  .string()
-  .transform((text) => text.replace(" ", "+"))
-  .pipe(z.iso.datetime({ offset: true, message: "expected an ISO 8601 time with an offset, like 2026-11-29T12:00:00Z" }))
-  .transform((text) => Date.parse(text));
 
 export const listDeliveriesSchema = z.strictObject({
   /** One state, or several joined by commas. */
@@ -65,7 +59,10 @@ export interface DeliveryView {
   attempts: AttemptView[];
   last_status: number | null;
   last_error: string | null;
+  /** Why it waits; null unless it is pending. */
   waiting_reason: string | null;
+  /** When that wait ends; null when no clock knows. */
+  waiting_until: string | null;
   next_attempt_at: string | null;
   deadline_at: string;
   accepted_at: string | null;

@@ -5,14 +5,18 @@ for (let i = 0; i < ALPHABET.length; i++) VALUE[ALPHABET.charCodeAt(i)] = i;
 
 const LENGTH = 26; // 130 bits hold 128: the first character is 0 to 7
 
+/** 20 bits are 5 hexadecimal digits and 4 of ours: so the arithmetic stays within small integers. */
+const HEX_PER_GROUP = 5;
+
 /** A UUID as 26 characters of base 32; the order of texts is the order of UUIDs. */
 export function encodeUuid(uuid: string): string {
   const hex = uuid.replaceAll("-", "");
-  let value = BigInt(`0x${hex}`);
-  let text = "";
-  for (let i = 0; i < LENGTH; i++) {
-    text = ALPHABET[Number(value & 31n)] + text;
-    value >>= 5n;
+  // 130 bits: two characters for the UUID's first 8 bits, then four for each 20
+  const first = Number.parseInt(hex.slice(0, 2), 16);
+  let text = (ALPHABET[first >> 5] as string) + ALPHABET[first & 31];
+  for (let at = 2; at < hex.length; at += HEX_PER_GROUP) {
+    const bits = Number.parseInt(hex.slice(at, at + HEX_PER_GROUP), 16);
+    text += (ALPHABET[bits >> 15] as string) + ALPHABET[(bits >> 10) & 31] + ALPHABET[(bits >> 5) & 31] + ALPHABET[bits & 31];
   }
   return text;
 }

@@ -11,9 +11,13 @@ export const queues = {
     payload: z.object({ subscription_id: uuid, reason: z.enum(["subscription_deleted", "subscription_disabled"]) }),
     cron: undefined,
   },
+  /** One step of a bulk replay, which sends the next. */
+  replay: { payload: z.object({ job_id: uuid, step: z.int() }), cron: undefined },
+  /** Begins the steps of bulk replays anew where a crash has broken their chain. */
+  "replay-watch": { payload: z.object({}), cron: "* * * * *" },
   /** Makes the coming days' partitions and keeps the newest ones' statistics fresh. */
   partitions: { payload: z.object({}), cron: "* * * * *" },
-  /** Drops partitions, idempotency keys and roll-ups past their keeping. */
+  /** Drops partitions, idempotency keys, replays and roll-ups past their keeping. */
   retention: { payload: z.object({}), cron: "17 * * * *" },
   /** Folds the roll-ups of minutes into hours and days. */
   "roll-up": { payload: z.object({}), cron: "*/5 * * * *" },
@@ -24,3 +28,13 @@ export const queues = {
 export type QueueName = keyof typeof queues;
 export type JobPayload<Q extends QueueName> = z.infer<(typeof queues)[Q]["payload"]>;
 export const queueNames = Object.keys(queues) as QueueName[];
+
+export interface QueueSettings {
+  /** How many jobs a worker takes at once, to work on one after the other. */
+  batch: number;
+  /** How long a job that has ended is kept, in seconds. */
+  keepSeconds: number;
+}
+
+/** Steps of replays are many and short; other queues have the defaults of pg-boss. */
+export const queueSettings: Partial<Record<QueueName, QueueSettings>> = { replay: { batch: 8, keepSeconds: 600 } };

@@ -20,6 +20,8 @@ export const retryPolicySchema = z.strictObject({
     .optional(),
   jitter: z.enum(["full", "equal", "decorrelated"]).optional(),
   max_attempts: z.int().min(1).max(1_000).optional(),
+  /** What becomes of a retry that the retry budget does not afford: it waits (`defer`, as without this), or it is dead at once. */
+  on_empty_budget: z.enum(["defer", "dead_letter"]).optional(),
 });
 
 /** A 4xx status that is to be retried all the same, and how often at most. */

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { noticesSilence } from "../pools/pools.ts";
 
 const MIN_RETRY_MS = 100;
 const MAX_RETRY_MS = 5_000;
@@ -20,6 +21,7 @@ export class Listener {
   #timer: NodeJS.Timeout | undefined;
   #retryMs = MIN_RETRY_MS;
   #stopped = false;
+  #listening = false;
 
   constructor(options: ListenerOptions) {
     this.#options = options;
@@ -30,8 +32,14 @@ export class Listener {
     await this.#connect();
   }
 
+  /** False from the moment that a lost connection is noticed until there is another. */
+  get isListening(): boolean {
+    return this.#listening;
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#listening = false;
     clearTimeout(this.#timer);
     await this.#client?.end().catch(() => {});
   }
@@ -40,9 +48,8 @@ export class Listener {
     const client = new pg.Client({
       connectionString: this.#options.url,
       application_name: "hooklane-listener",
-      connectionTimeoutMillis: 5_000,
+      ...noticesSilence,
       query_timeout: 10_000,
-      keepAlive: true,
     });
     this.#client = client;
     client.on("error", this.#options.onError);
@@ -57,6 +64,7 @@ export class Listener {
       return;
     }
     this.#retryMs = MIN_RETRY_MS;
+    this.#listening = true;
     this.#options.onConnected();
     this.#beat(client);
   }
@@ -82,6 +90,7 @@ export class Listener {
   #again(client: pg.Client): void {
     if (this.#stopped || this.#client !== client) return;
     this.#client = undefined;
+    this.#listening = false;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#connect(), this.#retryMs);
     this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);

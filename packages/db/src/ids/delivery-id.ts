@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 const NIL = "00000000-0000-0000-0000-000000000000";
 
@@ -9,10 +9,8 @@ const NIL = "00000000-0000-0000-0000-000000000000";
  * @param replayId the replay this delivery belongs to; absent for the first generation
  */
 export function deliveryId(createdMs: number, eventId: string, subscriptionId: string, replayId?: string): string {
-  const hash = createHash("sha256")
-    .update(Buffer.from((eventId + subscriptionId + (replayId ?? NIL)).replaceAll("-", ""), "hex"))
-    .digest("hex");
+  const digest = hash("sha256", Buffer.from((eventId + subscriptionId + (replayId ?? NIL)).replaceAll("-", ""), "hex"), "hex");
   const time = createdMs.toString(16).padStart(12, "0");
-  const variant = ((Number.parseInt(hash[3] as string, 16) & 3) | 8).toString(16);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hash.slice(0, 3)}-${variant}${hash.slice(4, 7)}-${hash.slice(7, 19)}`;
+  const variant = ((Number.parseInt(digest[3] as string, 16) & 3) | 8).toString(16);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${digest.slice(0, 3)}-${variant}${digest.slice(4, 7)}-${digest.slice(7, 19)}`;
 }

@@ -1,6 +1,7 @@
-import { type JobPayload, type QueueName, queueNames, queues } from "@hooklane/contracts";
+import { type JobPayload, type QueueName, queueNames, queueSettings, queues } from "@hooklane/contracts";
 import type pg from "pg";
 import { PgBoss } from "pg-boss";
+import { noticesSilence, QUERY_TIMEOUT_MS } from "../pools/pools.ts";
 
 const SCHEMA = "pgboss";
 
@@ -14,6 +15,9 @@ const queueOptions = {
   heartbeatSeconds: 20,
 } as const;
 
+/** pg-boss hands what it does not know to its pool: a half-open connection is noticed here as everywhere. */
+const sessionOptions = { ...noticesSilence, query_timeout: QUERY_TIMEOUT_MS };
+
 /** Makes pg-boss's schema and our queues. Run by the owner role, before anything sends or works. */
 export async function installQueues(ownerUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: ownerUrl, schema: SCHEMA, schedule: false, supervise: false, max: 2 });
@@ -21,8 +25,10 @@ export async function installQueues(ownerUrl: string): Promise<void> {
   await boss.start();
   try {
     for (const name of queueNames) {
-      await boss.createQueue(name, { policy: "standard", ...queueOptions });
-      await boss.updateQueue(name, queueOptions); // a queue that an earlier version made keeps its old options otherwise
+      const keepSeconds = queueSettings[name]?.keepSeconds;
+      const options = { ...queueOptions, ...(keepSeconds !== undefined && { deleteAfterSeconds: keepSeconds }) };
+      await boss.createQueue(name, { policy: "standard", ...options });
+      await boss.updateQueue(name, options); // a queue that an earlier version made keeps its old options otherwise
     }
   } finally {
     await boss.stop({ graceful: false });
@@ -36,6 +42,7 @@ export function createJobRunner(url: string, onError: (error: Error) => void): P
     schema: SCHEMA,
     migrate: false,
     createSchema: false,
+    ...sessionOptions,
     max: 3,
     application_name: "hooklane-jobs",
   });
@@ -55,6 +62,7 @@ export class JobSender {
       createSchema: false,
       schedule: false,
       supervise: false,
+      ...sessionOptions,
       max: 1,
       application_name: "hooklane-jobs",
     });
@@ -64,10 +72,13 @@ export class JobSender {
   start = async (): Promise<void> => void (await this.#boss.start());
   stop = (): Promise<void> => this.#boss.stop({ graceful: false });
 
-  /** Sends a job that exists exactly if the transaction of this session commits. */
-  async send<Q extends QueueName>(client: pg.ClientBase, queue: Q, payload: JobPayload<Q>): Promise<void> {
+  /** Sends a job that exists exactly if the transaction of this session commits. @param afterMs when it may begin, from now */
+  async send<Q extends QueueName>(client: pg.ClientBase, queue: Q, payload: JobPayload<Q>, afterMs = 0): Promise<void> {
     const data = queues[queue].payload.parse(payload);
-    const id = await this.#boss.send(queue, data, { db: { executeSql: (text, values) => client.query(text, values) } });
+    const id = await this.#boss.send(queue, data, {
+      db: { executeSql: (text, values) => client.query(text, values) },
+      ...(afterMs > 0 && { startAfter: Math.ceil(afterMs / 1_000) }),
+    });
     if (!id) throw new Error(`job queue ${queue} took no job`);
   }
 }

@@ -92,6 +92,16 @@ test("days past their keeping are dropped, but never one that holds an open deli
   expect(names).toContain(partitionName("events", today - 32 * DAY_MS));
 });
 
+test("the events of a day are kept while a replay of one of them is under way, and go when it is over", async () => {
+  const day = today - 45 * DAY_MS;
+  await ensurePartitions(client, day);
+  const id = uuidV7(day);
+  await client.query("INSERT INTO replays (id, delivery_id, new_delivery_id, event_id, subscription_id) VALUES ($1, $1, $1, $1, $1)", [id]);
+  expect((await dropOldPartitions(client, Date.now())).kept).toContain(partitionName("events", day));
+  await client.query("UPDATE replays SET finished_at = now() WHERE id = $1", [id]);
+  expect((await dropOldPartitions(client, Date.now())).dropped).toContain(partitionName("events", day));
+});
+
 test("the open window reaches from before the longest retry window to the end of tomorrow", () => {
   const { from, to } = openBounds(today + 1);
   expect(from < uuidFloor(today + 1 - 72 * 3_600_000)).toBe(true);

@@ -1,6 +1,20 @@
 import pg from "pg";
+import { retireSilent } from "./retire-silent.ts";
 
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
+
+/**
+ * For every session of ours: a peer that is gone is noticed by the kernel's probes while an answer is awaited (10 s, then 10 probes a second
+ * apart), a server that cannot be reached within 5 s. Neither sees a connection whose other end is alive and silent, such as a proxy that lost
+ * its server: that takes a limit on the answer itself.
+ */
+export const noticesSilence = { connectionTimeoutMillis: 5_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
+/**
+ * No answer within this: the connection is given up, and with it a half-open one is noticed within a minute. Longer than any statement may
+ * take, so that it is the server that ends a slow one.
+ */
+export const QUERY_TIMEOUT_MS = 45_000;
 
 export interface PoolOptions {
   url: string;
@@ -15,13 +29,11 @@ function open({ url, applicationName, max, onError }: PoolOptions, settings: Rec
     ...withSettings(url, settings),
     application_name: applicationName,
     max,
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
+    ...noticesSilence,
     ...config,
   });
   pool.on("error", onError); // an idle session that the server ended: the pool replaces it
-  return pool;
+  return retireSilent(pool);
 }
 
 /**
@@ -33,11 +45,11 @@ export const openHotPool = (options: PoolOptions): pg.Pool =>
   open(
     options,
     { plan_cache_mode: "force_generic_plan", jit: "off", statement_timeout: "30s" },
-    { maxLifetimeSeconds: 3_600, query_timeout: 45_000 },
+    { maxLifetimeSeconds: 3_600, query_timeout: QUERY_TIMEOUT_MS },
   );
 
-/** Sessions for everything that is not hot. */
-export const openPool = (options: PoolOptions): pg.Pool => open(options, { statement_timeout: "60s" }, { query_timeout: 75_000 });
+/** Sessions for everything that is not hot. Here, too, a half-open connection is noticed within a minute. */
+export const openPool = (options: PoolOptions): pg.Pool => open(options, { statement_timeout: "40s" }, { query_timeout: QUERY_TIMEOUT_MS });
 
 /**
  * A session's settings, after those that the connection string already asks for (the application role among them). node-postgres would

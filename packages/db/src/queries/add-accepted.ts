@@ -9,10 +9,10 @@ export interface Accepted {
 
 const statement = {
   name: "add_accepted",
-  text: `INSERT INTO lane_stats AS s (subscription_id, backlog, backlog_bytes, dead_count, oldest_dead_at)
-    SELECT id, pending, bytes, dead, CASE WHEN dead > 0 THEN now() END FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[]) AS l(id, pending, bytes, dead) ORDER BY id
+  text: `INSERT INTO lane_stats AS s (subscription_id, backlog, backlog_bytes, dead_count, oldest_dead_at, arrived)
+    SELECT id, pending, bytes, dead, CASE WHEN dead > 0 THEN now() END, pending FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[]) AS l(id, pending, bytes, dead) ORDER BY id
     ON CONFLICT (subscription_id) DO UPDATE SET backlog = s.backlog + excluded.backlog, backlog_bytes = s.backlog_bytes + excluded.backlog_bytes,
-      dead_count = s.dead_count + excluded.dead_count, oldest_dead_at = coalesce(s.oldest_dead_at, excluded.oldest_dead_at), updated_at = now()`,
+      dead_count = s.dead_count + excluded.dead_count, oldest_dead_at = coalesce(s.oldest_dead_at, excluded.oldest_dead_at), arrived = s.arrived + excluded.arrived, updated_at = now()`,
 };
 
 /** Books accepted deliveries on their lanes. Called each second and not in the accepting transaction; a recount mends what a crash loses. */

@@ -86,12 +86,13 @@ WITH written AS (
     AS r(id, shard, subscription_id, class, mode, state, reason, deadline_ms)
   ON CONFLICT DO NOTHING RETURNING subscription_id, state, body_bytes
 )
-INSERT INTO lane_stats AS s (subscription_id, backlog, backlog_bytes, dead_count, oldest_dead_at)
+INSERT INTO lane_stats AS s (subscription_id, backlog, backlog_bytes, dead_count, oldest_dead_at, arrived)
 SELECT subscription_id, count(*) FILTER (WHERE state = 'pending'), coalesce(sum(body_bytes) FILTER (WHERE state = 'pending'), 0),
-  count(*) FILTER (WHERE state = 'dead'), CASE WHEN bool_or(state = 'dead') THEN now() END
+  count(*) FILTER (WHERE state = 'dead'), CASE WHEN bool_or(state = 'dead') THEN now() END,
+  count(*) FILTER (WHERE state = 'pending')
 FROM written GROUP BY subscription_id ORDER BY subscription_id
 ON CONFLICT (subscription_id) DO UPDATE SET backlog = s.backlog + excluded.backlog, backlog_bytes = s.backlog_bytes + excluded.backlog_bytes,
-  dead_count = s.dead_count + excluded.dead_count, oldest_dead_at = coalesce(s.oldest_dead_at, excluded.oldest_dead_at), updated_at = now()`;
+  dead_count = s.dead_count + excluded.dead_count, oldest_dead_at = coalesce(s.oldest_dead_at, excluded.oldest_dead_at), arrived = s.arrived + excluded.arrived, updated_at = now()`;
 
 async function write(
   client: pg.PoolClient,

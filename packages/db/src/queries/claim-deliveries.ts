@@ -47,7 +47,8 @@ export const leaseAssignments = (token: string, leaseMs: string): string => `
  * Claims the granted number of due rows from each lane. The row limit comes from the list, not from the text: as a constant it made the planner sort
  * a whole lane (38 ms against 0.25 ms on a lane of a million). Only active subscriptions: pausing, disabling or deleting one is felt here at once.
  * A disabled one still gets its test sends. Those are read from an index of their own, because what else it has pending may be a long backlog that is being ended;
- * the two expressions keep the planner from reading that backlog by the index of all pending rows.
+ * the two expressions keep the planner from reading that backlog by the index of all pending rows. The rows are updated by an array of their ids: as a
+ * join, a plan made while the day's partition was empty read that partition whole, once for each row that it had picked.
  */
 const statement = dayStatement(
   "claim_deliveries",
@@ -55,7 +56,7 @@ const statement = dayStatement(
 WITH l AS MATERIALIZED (
   SELECT * FROM unnest($1::smallint[], $2::uuid[], $3::text[], $4::float8[], $5::float8[], $6::integer[]) AS l(shard, subscription_id, class, due_after, due_before, n)
 ), active AS MATERIALIZED (
-  SELECT c.id, s.version
+  SELECT c.id
   FROM l
   JOIN subscriptions s ON s.id = l.subscription_id AND s.state = 'active'
   CROSS JOIN LATERAL (
@@ -68,7 +69,7 @@ WITH l AS MATERIALIZED (
     FOR UPDATE SKIP LOCKED
   ) c
 ), tests AS MATERIALIZED (
-  SELECT c.id, s.version
+  SELECT c.id
   FROM l
   JOIN subscriptions s ON s.id = l.subscription_id AND s.state = 'disabled'
   CROSS JOIN LATERAL (
@@ -84,9 +85,8 @@ WITH l AS MATERIALIZED (
   SELECT * FROM active UNION ALL SELECT * FROM tests
 )
 UPDATE deliveries d SET ${leaseAssignments("$7", "$8")}
-FROM picked
-WHERE d.id = picked.id AND d.id >= '${from}' AND d.id < '${to}'
-RETURNING ${claimedColumns}, picked.version AS "subscriptionVersion"`,
+WHERE d.id = ANY (ARRAY(SELECT id FROM picked)) AND d.id >= '${from}' AND d.id < '${to}'
+RETURNING ${claimedColumns}, (SELECT s.version FROM subscriptions s WHERE s.id = d.subscription_id) AS "subscriptionVersion"`,
 );
 
 /** @param leaseMs how long the claim holds; the reaper returns what is still in flight after it */

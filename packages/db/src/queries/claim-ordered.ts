@@ -27,12 +27,13 @@ WITH head AS MATERIALIZED (
     ORDER BY d.sequence LIMIT 1
   ) h
 ), free AS MATERIALIZED (
-  SELECT d.id FROM head JOIN deliveries d ON d.id = head.id AND d.id >= '${from}' AND d.id < '${to}'
-  WHERE head.state = 'pending' AND d.state = 'pending' AND d.next_attempt_at <= now()
-  FOR UPDATE OF d SKIP LOCKED
+  SELECT d.id FROM deliveries d
+  WHERE d.id = ANY (ARRAY(SELECT id FROM head WHERE state = 'pending')) AND d.id >= '${from}' AND d.id < '${to}'
+    AND d.state = 'pending' AND d.next_attempt_at <= now()
+  FOR UPDATE SKIP LOCKED
 ), claimed AS (
   UPDATE deliveries d SET ${leaseAssignments("$2", "$3")}
-  FROM free WHERE d.id = free.id AND d.id >= '${from}' AND d.id < '${to}'
+  WHERE d.id = ANY (ARRAY(SELECT id FROM free)) AND d.id >= '${from}' AND d.id < '${to}'
   RETURNING ${claimedColumns}
 )
 SELECT claimed.*, head.version AS "subscriptionVersion", head.subscription_id AS "laneId",

@@ -13,7 +13,7 @@ export interface DueLane {
 /**
  * The lanes of some shards that have pending rows, with the first due time per class: a loose index scan that steps from one
  * (shard, subscription, class) to the next, so that its cost follows the number of lanes, never the backlog. The due test is the
- * caller's: as a condition of the step it would read every row of a lane that is not due.
+ * caller's: as a condition of the step it would read every row of a lane that is not due. What a paused replay holds back is stepped over as one more class.
  */
 const statement = dayStatement(
   "discover_lanes",
@@ -34,7 +34,7 @@ WITH RECURSIVE lane AS (
     ORDER BY d.shard, d.subscription_id, d.class, d.next_attempt_at LIMIT 1
   ) n
 )
-SELECT shard, subscription_id AS "subscriptionId", class, (extract(epoch FROM next_attempt_at) * 1000)::float8 AS "firstDueMs" FROM lane`,
+SELECT shard, subscription_id AS "subscriptionId", class, (extract(epoch FROM next_attempt_at) * 1000)::float8 AS "firstDueMs" FROM lane WHERE class <> 'held'`,
 );
 
 export async function discoverLanes(pool: pg.Pool, nowMs: number, shards: readonly number[]): Promise<DueLane[]> {

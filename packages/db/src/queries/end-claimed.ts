@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { dayStatement } from "../partitions/statement.ts";
 import { bookLaneStats } from "./lane-accounts.ts";
+import { bookReplays } from "./replay-accounts.ts";
 
 /** A claimed delivery that ends without a request: its deadline passed, or nothing can be sent for it. */
 export interface ClaimedEnd {
@@ -17,11 +18,9 @@ WITH r AS MATERIALIZED (
   SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS r(id, lease_token, reason)
 ), ended AS (
   UPDATE deliveries d SET state = 'dead', reason = r.reason, attempt = d.attempt - 1, lease_token = NULL, lease_expires_at = NULL, finished_at = now()
-  FROM r WHERE d.id = r.id AND d.lease_token = r.lease_token AND d.id >= '${from}' AND d.id < '${to}'
-  RETURNING d.id, d.subscription_id, d.replay_id, d.state, d.body_bytes
-), replayed AS (
-  UPDATE replays p SET finished_at = now() FROM ended WHERE p.id = ended.replay_id
-), ${bookLaneStats}
+  FROM r WHERE d.id = ANY ($1) AND d.id = r.id AND d.lease_token = r.lease_token AND d.id >= '${from}' AND d.id < '${to}'
+  RETURNING d.id, d.subscription_id, d.replay_id, d.state, d.reason, d.body_bytes
+), ${bookReplays}, ${bookLaneStats}
 SELECT count(*)::integer AS n FROM ended`,
 );
 

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { dayStatement } from "../partitions/statement.ts";
 import { bookLaneStats } from "./lane-accounts.ts";
+import { bookReplays } from "./replay-accounts.ts";
 
 /** Ends pending deliveries whose deadline has passed, whatever they were waiting for. */
 const statement = dayStatement(
@@ -13,11 +14,9 @@ WITH late AS MATERIALIZED (
   FOR UPDATE SKIP LOCKED
 ), ended AS (
   UPDATE deliveries d SET state = 'dead', reason = 'expired', finished_at = now()
-  FROM late WHERE d.id = late.id AND d.id >= '${from}' AND d.id < '${to}'
-  RETURNING d.id, d.subscription_id, d.replay_id, d.state, d.body_bytes
-), replayed AS (
-  UPDATE replays p SET finished_at = now() FROM ended WHERE p.id = ended.replay_id
-), ${bookLaneStats}
+  WHERE d.id = ANY (ARRAY(SELECT id FROM late)) AND d.id >= '${from}' AND d.id < '${to}'
+  RETURNING d.id, d.subscription_id, d.replay_id, d.state, d.reason, d.body_bytes
+), ${bookReplays}, ${bookLaneStats}
 SELECT count(*)::integer AS n FROM ended`,
 );
 

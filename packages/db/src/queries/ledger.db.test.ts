@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from "@hooklane/testkit";
+import { createTestDatabase, type TestDatabase, waitFor } from "@hooklane/testkit";
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { uuidV7 } from "../ids/uuid-v7.ts";
@@ -380,13 +380,52 @@ test("ending a subscription's pending deliveries takes batches and keeps them as
   expect(await booksOf(to.id)).toMatchObject({ backlog: -5, dead: 5 });
 });
 
-test("a recount sets a lane's books to what the ledger holds", async () => {
+test("a recount adds what a lane's books miss of the ledger, and nothing for deliveries that may be booked in a moment", async () => {
   const to = await subscription();
-  await insertEvents(pool, [event([owed(to)]), event([owed(to)])]);
-  await pool.query("INSERT INTO lane_stats (subscription_id, backlog, backlog_bytes) VALUES ($1, 99, 99)", [to.id]);
+  const quiet = Date.now() - 60_000;
+  await insertEvents(pool, [event([owed(to)], { acceptedMs: quiet }), event([owed(to)], { acceptedMs: quiet })]);
+  const set = (backlog: number) =>
+    pool.query(
+      `INSERT INTO lane_stats (subscription_id, backlog, backlog_bytes) VALUES ($1, $2, 10 * $2::bigint)
+       ON CONFLICT (subscription_id) DO UPDATE SET backlog = excluded.backlog, backlog_bytes = excluded.backlog_bytes, updated_at = now(), recounted_at = NULL`,
+      [to.id, backlog],
+    );
+  await set(99);
   expect(await recountLanes(pool, Date.now(), 10)).toBe(1);
   expect(await booksOf(to.id)).toMatchObject({ backlog: 2, bytes: 20 });
   expect(await recountLanes(pool, Date.now(), 10)).toBe(0);
+  await set(1);
+  await recountLanes(pool, Date.now(), 10);
+  expect(await booksOf(to.id)).toMatchObject({ backlog: 2, bytes: 20 });
+  // Accepted this moment, and booked by its web process within a second
+  await insertEvents(pool, [event([owed(to)])]);
+  await set(2);
+  await recountLanes(pool, Date.now(), 10);
+  expect(await booksOf(to.id)).toMatchObject({ backlog: 2, bytes: 20 });
+  await set(9);
+  await recountLanes(pool, Date.now(), 10);
+  expect(await booksOf(to.id)).toMatchObject({ backlog: 3, bytes: 30 });
+});
+
+test("what is settled while a recount waits for a lane's books stays booked", async () => {
+  const to = await subscription();
+  await insertEvents(pool, [event([owed(to)], { acceptedMs: Date.now() - 60_000 })]);
+  await pool.query("INSERT INTO lane_stats (subscription_id, backlog, backlog_bytes) VALUES ($1, 5, 50)", [to.id]);
+  const other = await pool.connect();
+  try {
+    await other.query("BEGIN");
+    await other.query("UPDATE lane_stats SET backlog = backlog - 1 WHERE subscription_id = $1", [to.id]);
+    const recount = recountLanes(pool, Date.now(), 10);
+    await waitFor(async () => (await pool.query("SELECT FROM pg_locks WHERE NOT granted")).rowCount !== 0, {
+      what: "the recount to wait",
+    });
+    await other.query("COMMIT");
+    await recount;
+  } finally {
+    other.release();
+  }
+  // Four too many were booked, and one was settled meanwhile
+  expect((await booksOf(to.id)).backlog).toBe(0);
 });
 
 test("a page of deliveries goes on below the last id, newest first, and filters by state, type and time", async () => {

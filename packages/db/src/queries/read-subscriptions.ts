@@ -14,6 +14,8 @@ export interface StoredSubscription {
   id: string;
   tenantId: string;
   plan: string;
+  /** What staff changed of the plan for this tenant; unchecked. */
+  planOverride: unknown;
   url: string;
   host: string;
   eventTypes: string[];
@@ -23,6 +25,8 @@ export interface StoredSubscription {
   customHeaders: Record<string, string>;
   retryPolicy: Record<string, unknown>;
   retryableStatuses: { status: number; max_attempts: number }[];
+  /** Deliveries per second; null: none of its own. */
+  rateLimit: number | null;
   state: SubscriptionState;
   shard: number;
   earlierShards: number[];
@@ -36,8 +40,8 @@ interface Row extends Omit<StoredSubscription, "secrets"> {
 }
 
 const select = `
-  SELECT s.id, s.tenant_id AS "tenantId", t.plan, s.url, s.host, s.event_types AS "eventTypes", s.format, s.ordered, s.mode, s.custom_headers AS "customHeaders",
-    s.retry_policy AS "retryPolicy", s.retryable_statuses AS "retryableStatuses",
+  SELECT s.id, s.tenant_id AS "tenantId", t.plan, t.plan_override AS "planOverride", s.url, s.host, s.event_types AS "eventTypes", s.format, s.ordered, s.mode, s.custom_headers AS "customHeaders",
+    s.retry_policy AS "retryPolicy", s.retryable_statuses AS "retryableStatuses", s.rate_limit AS "rateLimit",
     CASE WHEN t.deleted_at IS NULL THEN s.state ELSE 'deleted' END AS state, s.shard, s.earlier_shards AS "earlierShards",
     s.version, (extract(epoch FROM s.created_at) * 1000)::float8 AS "createdMs",
     (SELECT coalesce(json_agg(json_build_object('sealed', encode(k.sealed, 'base64'), 'keyNumber', k.key_number,

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { dayStatement } from "../partitions/statement.ts";
 import { bookLaneStats } from "./lane-accounts.ts";
+import { bookReplays } from "./replay-accounts.ts";
 
 /**
  * Returns deliveries whose lease has run out: due at once, or dead(`outcome_unknown`) where at most one attempt may ever be made.
@@ -19,15 +20,15 @@ WITH lost AS MATERIALIZED (
     state = CASE d.mode WHEN 'at_most_once' THEN 'dead' ELSE 'pending' END,
     reason = CASE d.mode WHEN 'at_most_once' THEN 'outcome_unknown' END,
     finished_at = CASE d.mode WHEN 'at_most_once' THEN now() END
-  FROM lost WHERE d.id = lost.id AND d.id >= '${from}' AND d.id < '${to}'
-  RETURNING d.id, d.shard, d.subscription_id, d.state, d.attempt, d.body_bytes
+  WHERE d.id = ANY (ARRAY(SELECT id FROM lost)) AND d.id >= '${from}' AND d.id < '${to}'
+  RETURNING d.id, d.shard, d.subscription_id, d.replay_id, d.state, d.reason, d.attempt, d.body_bytes
 ), ended AS (
   SELECT * FROM reaped WHERE state = 'dead'
 ), written AS (
   INSERT INTO attempts (delivery_id, number, started_at, outcome, cause, trigger, duration_ms, request_headers)
   SELECT id, attempt, now(), 'lease_lost', 'lease_lost', 'reaper', 0, '[]' FROM reaped ORDER BY id
   ON CONFLICT DO NOTHING
-), ${bookLaneStats}
+), ${bookReplays}, ${bookLaneStats}
 SELECT DISTINCT shard FROM reaped`,
 );
 

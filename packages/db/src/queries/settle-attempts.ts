@@ -3,6 +3,7 @@ import type pg from "pg";
 import { dayStatement } from "../partitions/statement.ts";
 import { bookLaneStats, bookRollups } from "./lane-accounts.ts";
 import { latencyBucket } from "./latency-buckets.ts";
+import { bookReplays } from "./replay-accounts.ts";
 
 /** One finished attempt and what becomes of its delivery. Times are ms by the database's clock. */
 export interface Settlement {
@@ -71,7 +72,7 @@ const columns: [name: string, type: string, value: (s: Settlement) => unknown][]
 
 /**
  * Writes the attempts and moves their deliveries on, in one transaction with the lane's books. A result counts only under the lease token of its claim,
- * and the token alone is the fence: testing the state as well made the planner read every row in flight. An attempt row that is there already
+ * found by the array of ids, because the join alone reads a whole partition where the plan was made while that was empty. The token alone is the fence: testing the state as well made the planner read every row in flight. An attempt row that is there already
  * (the reaper wrote `lease_lost` under that number, or the batch is sent again) stays as it is.
  */
 const statement = dayStatement(
@@ -84,8 +85,8 @@ WITH r AS MATERIALIZED (
     prev_delay_ms = r.delay_ms, lease_token = NULL, lease_expires_at = NULL, reason = r.reason, last_status = r.status, last_error = r.error,
     finished_at = CASE WHEN r.state <> 'pending' THEN now() END
   FROM r
-  WHERE d.id = r.delivery_id AND d.lease_token = r.lease_token AND d.id >= '${from}' AND d.id < '${to}'
-  RETURNING d.id, d.subscription_id, d.replay_id, d.state, d.body_bytes, r.success, r.attempt_bucket, r.total_bucket
+  WHERE d.id = ANY ($1) AND d.id = r.delivery_id AND d.lease_token = r.lease_token AND d.id >= '${from}' AND d.id < '${to}'
+  RETURNING d.id, d.subscription_id, d.replay_id, d.state, d.reason, d.body_bytes, r.success, r.attempt_bucket, r.total_bucket
 ), ended AS (
   SELECT * FROM settled WHERE state <> 'pending'
 ), written AS (
@@ -95,9 +96,7 @@ WITH r AS MATERIALIZED (
     remote_address, request_headers, response_headers, response_body, body_truncated, error
   FROM r ORDER BY delivery_id, number
   ON CONFLICT DO NOTHING
-), replayed AS (
-  UPDATE replays p SET finished_at = now() FROM ended WHERE p.id = ended.replay_id
-), ${bookLaneStats}, ${bookRollups}
+), ${bookReplays}, ${bookLaneStats}, ${bookRollups}
 SELECT id FROM settled`,
 );
 

@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { Prisma } from "../generated/prisma/client.ts";
 import { uuidV7 } from "../ids/uuid-v7.ts";
 
@@ -35,4 +36,27 @@ export async function audit(tx: Prisma.TransactionClient, nowMs: number, entry: 
       correlationId: entry.correlationId,
     },
   });
+}
+
+/** The same in the transaction of a session of the ledger's. */
+export async function auditOnSession(client: pg.ClientBase, nowMs: number, entry: AuditEntryInput): Promise<void> {
+  const { actor } = entry;
+  await client.query(
+    `INSERT INTO audit_log (id, at, tenant_id, actor_kind, actor_id, on_behalf_of, action, target_kind, target_id, before, after, correlation_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      uuidV7(nowMs),
+      new Date(nowMs),
+      entry.tenantId,
+      actor.kind,
+      "id" in actor ? actor.id : null,
+      "id" in actor ? (actor.onBehalfOf ?? null) : null,
+      entry.action,
+      entry.targetKind,
+      entry.targetId,
+      entry.before === undefined ? null : JSON.stringify(entry.before),
+      entry.after === undefined ? null : JSON.stringify(entry.after),
+      entry.correlationId,
+    ],
+  );
 }

@@ -48,7 +48,7 @@ export async function insertTestSend(tx: Prisma.TransactionClient, send: NewTest
       bodyBytes: body.length,
     },
   });
-  await tx.$executeRaw`INSERT INTO lane_stats AS s (subscription_id, backlog, backlog_bytes) VALUES (${subscription.id}::uuid, 1, ${body.length})
-    ON CONFLICT (subscription_id) DO UPDATE SET backlog = s.backlog + 1, backlog_bytes = s.backlog_bytes + excluded.backlog_bytes, updated_at = now()`;
+  await tx.$executeRaw`INSERT INTO lane_stats AS s (subscription_id, backlog, backlog_bytes, arrived) VALUES (${subscription.id}::uuid, 1, ${body.length}, 1)
+    ON CONFLICT (subscription_id) DO UPDATE SET backlog = s.backlog + 1, backlog_bytes = s.backlog_bytes + excluded.backlog_bytes, arrived = s.arrived + 1, updated_at = now()`;
   return id;
 }
