@@ -1,9 +1,12 @@
 import { randomInt } from "node:crypto";
-import { Admission, sfc32 } from "@hooklane/core";
+import { ReadyLanes, sfc32 } from "@hooklane/core";
 import {
+  CIRCUITS_CHANNEL,
+  CircuitGossip,
   type ClaimedEnd,
   DbClock,
   DUE_CHANNEL,
+  deadLetterRetries,
   disableSubscription,
   endClaimed,
   JobSender,
@@ -11,10 +14,12 @@ import {
   openHotPool,
   openPool,
   parseHint,
+  probeDatabase,
   type StoredEvent,
   SUBSCRIPTIONS_CHANNEL,
   SubscriptionFollower,
   settleAttempts,
+  shardOf,
   uuidV7,
   WakeUp,
 } from "@hooklane/db";
@@ -25,10 +30,18 @@ import { deliver } from "./dispatch/deliver.ts";
 import { Discovery } from "./dispatch/discovery.ts";
 import { Loop } from "./dispatch/loop.ts";
 import { PayloadCache } from "./dispatch/payload-cache.ts";
-import { ReadyLanes } from "./dispatch/ready-lanes.ts";
 import { Recorder } from "./dispatch/recorder.ts";
 import { createEgress } from "./egress/index.ts";
 import type { WorkerEnv } from "./env.ts";
+import { FleetSampler } from "./ops/fleet-sampler.ts";
+import { MeteredAdmission } from "./ops/metered-admission.ts";
+import { Observation } from "./ops/observation.ts";
+import { WorkerOps } from "./ops/worker-ops.ts";
+import { ArrivalSampler } from "./policies/arrivals.ts";
+import { CircuitChanges } from "./policies/circuit-changes.ts";
+import { ConfigErrors } from "./policies/config-errors.ts";
+import { HostLimits } from "./policies/host-limits.ts";
+import { LaneMemory } from "./policies/lane-memory.ts";
 import { AbandonedLanes } from "./subscriptions/abandoned-lanes.ts";
 import { SubscriptionCache } from "./subscriptions/subscription-cache.ts";
 import { version } from "./version.ts";
@@ -50,16 +63,57 @@ export function createContainer(env: WorkerEnv, log: Logger) {
   const monotonicNow = () => performance.now();
   const jobs = new JobSender(env.databaseUrl, onError);
   const wakeUp = new WakeUp(pool, onError);
-  const subscriptions = new SubscriptionCache(env.keys);
+  const subscriptions = new SubscriptionCache(env.keys, (lane, before) => {
+    // Enabled again: it begins anew
+    if (lane.state === "deleted" || (before.state === "disabled" && lane.state === "active")) memory.forget(lane.id);
+    else if (before.state !== lane.state) memory.changed(lane.id);
+    ready.reconsider(lane.id, [lane.shard, ...lane.earlierShards], clock.now());
+    loop.kick();
+  });
   const follower = new SubscriptionFollower(pool, subscriptions.apply);
-  const admission = new Admission(policy);
+  const random = sfc32(randomInt(2 ** 32));
+  const observation = new Observation({ maxLanes: env.metricsLanes, monotonicNow });
   const ready = new ReadyLanes();
+  const circuits = new CircuitChanges({
+    gossip: new CircuitGossip(pool, env.workerId, onError),
+    onLaneChanged: (laneId) => memory.changed(laneId),
+    onHostChanged: (host) => {
+      for (const lane of subscriptions.inShards([shardOf(host)])) if (lane.host === host) memory.changed(lane.id);
+    },
+    onRecovering: (laneId) => {
+      const lane = subscriptions.get(laneId);
+      if (!lane) return;
+      ready.recovers(laneId, [lane.shard, ...lane.earlierShards], clock.now());
+      loop.kick();
+    },
+    log,
+  });
+  const admission: MeteredAdmission = new MeteredAdmission(policy, { random, onTransition: circuits.changed }, observation);
+  const hostLimits = new HostLimits(pool);
+  const configErrors = new ConfigErrors(policy.config_error, (laneId, change) => {
+    memory.changed(laneId);
+    log.info({ subscription: laneId, cause: change.episode.cause, change: change.kind }, "configuration error");
+  });
+  const memory: LaneMemory = new LaneMemory({
+    pool,
+    admission,
+    subscriptions,
+    configErrors,
+    hostLimits,
+    workerId: env.workerId,
+    now: clock.now,
+  });
+  const arrivals = new ArrivalSampler({
+    pool,
+    now: clock.now,
+    onArrived: (laneId, n) => admission.arrived(laneId, n, clock.now()),
+  });
   const egress = createEgress({
     allow: env.allow,
     allowHttp: env.allowHttp,
     connectTimeoutMs: policy.deadline.connect_ms,
     totalTimeoutMs: policy.deadline.total_ms,
-    maxConnectionsPerHost: policy.host.cap,
+    maxConnectionsPerHost: (host) => hostLimits.capOf(host) ?? policy.host.cap,
     maxBodyBytes: MAX_RESPONSE_BODY_BYTES,
   });
   const recorder = new Recorder({
@@ -74,6 +128,12 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     pool,
     workerId: env.workerId,
     monotonicNow,
+    onLiveWorkers: (n) => admission.setLiveWorkers(n),
+    onGained: (shards) => memory.restore(subscriptions.inShards(shards)),
+    onLosing: (shards) => memory.handOver(subscriptions.inShards(shards)),
+    onLost: (shards) => {
+      for (const lane of subscriptions.inShards(shards)) memory.forget(lane.id);
+    },
     onForeignLeases: (leases) => {
       const now = clock.now();
       for (const lease of leases) {
@@ -99,11 +159,19 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     admission,
     ready,
     subscriptions,
+    hostLimits,
     owns: (shard) => membership.owned.has(shard),
     abandon: (lane) => abandoned.end(lane),
+    onDecided: (_offers, grants, refusals) => memory.decided(grants, refusals),
+    onEmptied: (work) => memory.emptied(work.laneId, work.class),
+    onEnded: (end, nowMs) => configErrors.observe(end, nowMs),
+    deadLetter: async (work, n) => {
+      await deadLetterRetries(hotPool, clock.now(), { shard: work.shard, subscriptionId: work.laneId, n });
+    },
     clock,
     policy,
     log,
+    onClaimed: (results, durationMs) => observation.claimed(results, durationMs, clock.now()),
     deliver: (claimed) =>
       deliver(claimed, {
         subscriptions,
@@ -117,8 +185,12 @@ export function createContainer(env: WorkerEnv, log: Logger) {
         userAgent: `Hooklane/${version}`,
         onFinished: (permit, classification, durationMs) => loop.finished(permit, classification, durationMs),
         onUnused: (permit) => loop.unused(permit),
+        onRecorded: (claim, row) => observation.recorded(claim, row),
         onScheduled: (claim, cls, dueMs) => {
-          ready.scheduled({ laneId: claim.subscriptionId, shard: claim.shard, class: cls, dueMs }, clock.now());
+          const lane = subscriptions.get(claim.subscriptionId);
+          if (!lane) return;
+          const { id: laneId, tenantId, host } = lane;
+          ready.scheduled({ laneId, tenantId, host, shard: claim.shard, class: cls, firstDueAt: dueMs }, clock.now());
           loop.kick();
         },
         end: async ({ claim, leaseToken }, reason) => {
@@ -137,27 +209,60 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     sizeCalculation: (event) => (event.body?.length ?? 0) + 256,
   });
   const abandoned = new AbandonedLanes({ pool, now: clock.now, log });
-  const payloads = new PayloadCache({ pool: hotPool, now: clock.now, cache });
-  const random = sfc32(randomInt(2 ** 32));
+  const payloads = new PayloadCache({ pool: hotPool, now: clock.now, cache, onLoaded: (bodies) => observation.loaded(bodies) });
   const discovery = new Discovery({
     pool: hotPool,
     now: clock.now,
     shards: () => subscriptions.shardsToSearch(membership.owned),
-    onFound: (found) => {
-      ready.discovered(found, clock.now());
+    onFound: (found, durationMs) => {
+      observation.searched(found, clock.now(), durationMs);
+      for (const { subscriptionId, shard, class: cls, firstDueMs } of found) {
+        // One that this copy does not know yet is found by the next poll
+        const lane = subscriptions.get(subscriptionId);
+        if (!lane) continue;
+        arrivals.watch(lane.id);
+        ready.discovered(
+          { laneId: lane.id, tenantId: lane.tenantId, host: lane.host, shard, class: cls, firstDueAt: firstDueMs },
+          clock.now(),
+        );
+      }
       loop.kick();
     },
     log,
   });
   const listener = new Listener({
     url: env.databaseUrl,
-    channels: [DUE_CHANNEL, SUBSCRIPTIONS_CHANNEL],
+    channels: [DUE_CHANNEL, SUBSCRIPTIONS_CHANNEL, CIRCUITS_CHANNEL],
     onMessage: (channel, payload) => {
       if (channel === DUE_CHANNEL) discovery.hint(parseHint(payload));
-      else follower.refresh().catch(onError);
+      else if (channel === SUBSCRIPTIONS_CHANNEL) follower.refresh().catch(onError);
+      else
+        for (const news of circuits.heard(payload)) {
+          // Only what may be sent for here: other lanes are known to their owners
+          const shard = news.scope === "host" ? shardOf(news.id) : subscriptions.get(news.id)?.shard;
+          if (shard !== undefined && membership.owned.has(shard)) admission.adoptOpen(news, clock.now());
+        }
     },
     onConnected: () => discovery.all(),
     onError,
+  });
+  const owned = () => membership.owned;
+  const sampler = new FleetSampler({ observation, admission, pool, now: clock.now, monotonicNow, owned, log });
+  const ops = new WorkerOps({
+    observation,
+    sampler,
+    admission,
+    subscriptions,
+    membership,
+    listener,
+    ready,
+    recorder,
+    clock,
+    pools: { hot: hotPool, other: pool },
+    probe: () => probeDatabase(env.databaseUrl),
+    monotonicNow,
+    livenessLagMs: env.livenessLagMs,
+    log,
   });
   return {
     env,
@@ -170,6 +275,10 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     subscriptions,
     follower,
     admission,
+    arrivals,
+    configErrors,
+    hostLimits,
+    memory,
     ready,
     egress,
     recorder,
@@ -177,5 +286,6 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     loop,
     discovery,
     listener,
+    ops,
   };
 }

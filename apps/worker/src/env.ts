@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type AllowList, parseAllowList } from "@hooklane/contracts/egress";
 import { type PolicyConfig, parsePolicyConfig } from "@hooklane/core";
 import { KeyRing } from "@hooklane/db";
+import { type OpsAddress, readOpsEnv } from "@hooklane/ops";
 import { z } from "zod";
 
 export interface WorkerEnv {
@@ -14,8 +15,24 @@ export interface WorkerEnv {
   allowHttp: boolean;
   /** Stable for a place in the installation: a restarted process takes its predecessor's shards at once. */
   workerId: string;
+  /** The operator's port; undefined: none. */
+  ops: OpsAddress | undefined;
+  /** ms; beyond it the worker counts as dead. At least 10 s: less is over before a restart mends anything. */
+  livenessLagMs: number;
+  /** Lanes with series of their own on /metrics, 1 to 1,000. */
+  metricsLanes: number;
   logLevel: string;
 }
+
+const whole = (fallback: number, min: number, max: number) => {
+  const expected = `expected a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, expected)
+    .transform(Number)
+    .pipe(z.int().min(min, expected).max(max, expected))
+    .default(fallback);
+};
 
 const schema = z.object({
   DATABASE_URL: z.url("expected a PostgreSQL URL"),
@@ -25,6 +42,8 @@ const schema = z.object({
   HOOKLANE_EGRESS_ALLOW: z.string().default(""),
   HOOKLANE_ALLOW_HTTP: z.enum(["0", "1"], "expected 0 or 1").default("0"),
   HOOKLANE_WORKER_ID: z.guid("expected a UUID").optional(),
+  HOOKLANE_LIVENESS_LAG_MS: whole(60_000, 10_000, 86_400_000),
+  HOOKLANE_METRICS_LANES: whole(50, 1, 1_000),
   HOOKLANE_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
 });
 
@@ -38,7 +57,9 @@ export function readEnv(source: NodeJS.ProcessEnv): { ok: true; env: WorkerEnv }
   if (!allow.ok) problems.push(...allow.problems.map((problem) => `HOOKLANE_EGRESS_ALLOW: ${problem}`));
   const keys = KeyRing.parse(source.HOOKLANE_SECRET_KEYS ?? "");
   if (!keys.ok && source.HOOKLANE_SECRET_KEYS !== undefined) problems.push(`HOOKLANE_SECRET_KEYS: ${keys.problem}`);
-  if (!parsed.success || !policy.ok || !allow.ok || !keys.ok) return { ok: false, problems };
+  const ops = readOpsEnv(source);
+  if (!ops.ok) problems.push(...ops.problems);
+  if (!ops.ok || !parsed.success || !policy.ok || !allow.ok || !keys.ok) return { ok: false, problems };
   const { data } = parsed;
   return {
     ok: true,
@@ -50,6 +71,9 @@ export function readEnv(source: NodeJS.ProcessEnv): { ok: true; env: WorkerEnv }
       allow: allow.rules,
       allowHttp: data.HOOKLANE_ALLOW_HTTP === "1",
       workerId: data.HOOKLANE_WORKER_ID ?? randomUUID(),
+      ops: ops.ops,
+      livenessLagMs: data.HOOKLANE_LIVENESS_LAG_MS,
+      metricsLanes: data.HOOKLANE_METRICS_LANES,
       logLevel: data.HOOKLANE_LOG_LEVEL,
     },
   };

@@ -19,17 +19,23 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const)
     process.exit(1);
   });
 
-const starting = startWorker(createContainer(read.env, log));
+const container = createContainer(read.env, log);
+const { ops } = container;
+if (read.env.ops) process.send?.({ opsUrl: await ops.listen(read.env.ops) });
+const starting = startWorker(container);
 let stopping = false;
 async function stop(why: string): Promise<void> {
   if (stopping) return;
   stopping = true;
   log.info({ why }, "draining");
+  ops.drain();
   await (await starting).drain();
+  await ops.stop();
   process.exit(0);
 }
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
 process.on("disconnect", () => void stop("parent gone"));
 
 await starting;
+ops.serve();
 process.send?.({ ready: true });

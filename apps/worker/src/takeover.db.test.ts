@@ -24,7 +24,7 @@ test("a worker that takes a crashed one's shards counts its unexpired leases aga
      WHERE id IN (SELECT id FROM deliveries WHERE subscription_id = $1 ORDER BY id LIMIT $2)`,
     [to.id, CAP],
   );
-  await world.startWorker({ lane: { max: CAP } });
+  await world.startWorker({ lane: { start: CAP, headroom: 0 } });
   const stateNow = async () => {
     const deliveries = await world.deliveries(to.id);
     const held = deliveries.slice(0, CAP).every(({ state }) => state === "inflight");

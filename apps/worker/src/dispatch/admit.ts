@@ -1,34 +1,71 @@
-import type { Admission, Grant, Offer, PolicyConfig } from "@hooklane/core";
+import type { Admission, Grant, Offer, ReadyLanes, Refusal, Work } from "@hooklane/core";
+import type { HostLimits } from "../policies/host-limits.ts";
+import { laneFacts } from "../policies/lane-facts.ts";
 import type { Lane, SubscriptionCache } from "../subscriptions/subscription-cache.ts";
-import type { ReadyLanes, Work } from "./ready-lanes.ts";
-
-/** Work looked at per round. */
-const MAX_OFFERS = 2_048;
-/** Rows asked for one lane in one round. */
-const MAX_WANTED = 64;
-/** When to look again at work that waits for a person. */
-const RECHECK_MS = 1_000;
 
 export interface AdmittedWork {
   work: Work;
   grant: Grant;
 }
 
+/** What one round of admission came to. */
+export interface Round {
+  /** Pieces of work that were offered. */
+  offered: number;
+  admitted: AdmittedWork[];
+  /** Retries that their subscription wants dead, since the budget does not afford them. */
+  deadLettered: { work: Work; n: number }[];
+  /** Refused work that does not stay in line. */
+  moved: number;
+}
+
 export interface AdmitDeps {
   admission: Admission;
   ready: ReadyLanes;
   subscriptions: SubscriptionCache;
+  hostLimits: HostLimits;
+  poolSize: number;
   /** Whether this worker owns the lane's current shard. */
   owns: (shard: number) => boolean;
-  policy: PolicyConfig;
   /** The lane is deleted or disabled and still has pending rows: they are to be ended. */
   abandon: (lane: Lane) => void;
+  /** Hears of every round. */
+  onDecided: (offers: readonly Offer[], grants: readonly Grant[], refusals: readonly Refusal[]) => void;
 }
 
 /** One round of admission over the ready work: what may be claimed now, and everything else put where it waits. */
-export function admit({ admission, ready, subscriptions, owns, policy, abandon }: AdmitDeps, nowMs: number): AdmittedWork[] {
+export function admit(deps: AdmitDeps, nowMs: number): Round {
+  const { admission, ready } = deps;
+  const offered = offersOf(deps, nowMs);
+  const offers = [...offered.values()].map(({ offer }) => offer);
+  if (offers.length === 0) return { offered: 0, admitted: [], deadLettered: [], moved: 0 };
+  const { grants, refusals } = admission.grant(offers, nowMs);
+  deps.onDecided(offers, grants, refusals);
+  const round: Round = { offered: offers.length, admitted: [], deadLettered: [], moved: 0 };
+  for (const grant of grants) {
+    const key = keyOf(grant);
+    const entry = offered.get(key);
+    if (!entry) continue;
+    offered.delete(key);
+    round.admitted.push({ work: entry.work, grant });
+    // Not due, and not asked for early: the recovery is over
+    if (entry.work.firstDueAt > nowMs && !grant.early) ready.recovered(grant.laneId);
+  }
+  for (const refusal of refusals) {
+    const work = offered.get(keyOf(refusal))?.work;
+    if (!work) continue;
+    if (refusal.deadLetter) round.deadLettered.push({ work, n: refusal.n });
+    else if (ready.refused(work, refusal, nowMs)) round.moved++;
+  }
+  return round;
+}
+
+const keyOf = ({ laneId, class: deliveryClass }: Pick<Offer, "laneId" | "class">): string => `${laneId} ${deliveryClass}`;
+
+function offersOf(deps: AdmitDeps, nowMs: number): Map<string, { work: Work; offer: Offer }> {
+  const { admission, ready, subscriptions, hostLimits, owns, abandon } = deps;
   const offered = new Map<string, { work: Work; offer: Offer }>();
-  for (const work of ready.offerable(MAX_OFFERS, nowMs)) {
+  for (const work of ready.offerable(deps.poolSize - admission.inFlight, nowMs)) {
     const lane = subscriptions.get(work.laneId);
     const isMine = lane !== undefined && owns(lane.shard);
     // What an attempt or a lost lease put back after the subscription had ended: the job that ends pending rows has passed by then
@@ -37,37 +74,15 @@ export function admit({ admission, ready, subscriptions, owns, policy, abandon }
       ready.drop(work);
       continue;
     }
-    const key = `${work.laneId} ${work.class}`;
+    const key = keyOf(work);
     if (offered.has(key)) continue; // the same lane's rows in another shard: next round
-    offered.set(key, {
-      work,
-      offer: {
-        laneId: lane.id,
-        tenantId: lane.tenantId,
-        host: lane.host,
-        class: work.class,
-        wanted: work.class === "ordered" ? 1 : Math.min(MAX_WANTED, policy.lane.max),
-        // A claim takes nothing but test sends from a disabled lane
-        subscriptionState: lane.state === "disabled" ? "active" : lane.state,
-        laneCap: lane.laneCap,
-      },
-    });
+    const offer: Offer = {
+      ...laneFacts(lane, hostLimits.capOf(lane.host)),
+      class: work.class,
+      wanted: work.class === "ordered" ? 1 : work.wanted,
+      firstDueAt: Math.max(work.firstDueAt, work.dueAfter),
+    };
+    offered.set(key, { work, offer });
   }
-  const { grants, refusals } = admission.grant(
-    [...offered.values()].map(({ offer }) => offer),
-    nowMs,
-  );
-  const admitted: AdmittedWork[] = [];
-  for (const grant of grants) {
-    const key = `${grant.laneId} ${grant.class}`;
-    const entry = offered.get(key);
-    if (!entry) continue;
-    admitted.push({ work: entry.work, grant });
-    offered.delete(key);
-  }
-  for (const refusal of refusals) {
-    const entry = offered.get(`${refusal.laneId} ${refusal.class}`);
-    if (entry) ready.refused(entry.work, refusal, nowMs + RECHECK_MS);
-  }
-  return admitted;
+  return offered;
 }

@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { deliveryHeaders, publicId } from "@hooklane/contracts";
 import { idempotencyKey, sign } from "@hooklane/core";
 import type { ClaimedDelivery, StoredEvent } from "@hooklane/db";
@@ -18,7 +19,7 @@ export function buildRequest(
   claim: ClaimedDelivery,
   event: StoredEvent & { body: Buffer },
   lane: Lane,
-  secrets: Uint8Array[],
+  secrets: readonly KeyObject[],
   nowMs: number,
   userAgent: string,
 ): DeliveryRequest {

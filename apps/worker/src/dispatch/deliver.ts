@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import {
   type Classification,
   classify,
@@ -7,7 +8,7 @@ import {
   type PolicyConfig,
   type Random,
 } from "@hooklane/core";
-import type { ClaimedDelivery, DbClock, StoredEvent, SubscriptionFollower } from "@hooklane/db";
+import type { ClaimedDelivery, DbClock, Settlement, StoredEvent, SubscriptionFollower } from "@hooklane/db";
 import type { Egress } from "../egress/index.ts";
 import type { Lane, SubscriptionCache } from "../subscriptions/subscription-cache.ts";
 import { buildRequest } from "./build-request.ts";
@@ -35,6 +36,8 @@ export interface DeliverDeps {
   onFinished: (permit: Permit, classification: Classification, durationMs: number) => void;
   /** The permit was not used. */
   onUnused: (permit: Permit) => void;
+  /** The attempt is written, or given up because its lease is over. */
+  onRecorded: (claim: ClaimedDelivery, row: Settlement) => void;
   /** The delivery waits for another attempt, in the ledger too. */
   onScheduled: (claim: ClaimedDelivery, cls: DeliveryClass, dueMs: number) => void;
   /** Ends a delivery for which nothing can or may be sent. */
@@ -43,7 +46,9 @@ export interface DeliverDeps {
 }
 
 /** What one claimed delivery needs to be sent, or why it cannot be. */
-type Prepared = { ok: true; lane: Lane; event: StoredEvent & { body: Buffer }; secrets: Uint8Array[] } | { ok: false; reason: DeadReason };
+type Prepared =
+  | { ok: true; lane: Lane; event: StoredEvent & { body: Buffer }; secrets: readonly KeyObject[] }
+  | { ok: false; reason: DeadReason };
 
 /** Prepare, sign, post, classify, settle, record: the path of one claimed delivery. Rejects only when the database cannot be read. */
 export async function deliver(claimed: Claimed, deps: DeliverDeps): Promise<void> {
@@ -71,6 +76,7 @@ export async function deliver(claimed: Claimed, deps: DeliverDeps): Promise<void
       deps.random,
     );
     await deps.recorder.record(row);
+    deps.onRecorded(claim, row);
     if (claim.class === "ordered") finish();
     if (decision.state === "pending") deps.onScheduled(claim, decision.class, decision.nextAttemptAt);
     if (decision.state === "dead" && decision.subscriptionEffect) await deps.disable(lane, decision.subscriptionEffect.disable);
@@ -86,7 +92,7 @@ async function prepare(claim: ClaimedDelivery, { subscriptions, follower, payloa
   if (!lane.customHeaders) return { ok: false, reason: "unsendable_request" };
   const event = await payloads.get(claim.eventId);
   if (!event?.body) return { ok: false, reason: "missing_event" };
-  const secrets = subscriptions.liveSecrets(lane, clock.now());
+  const secrets = subscriptions.signingKeys(lane, clock.now());
   if (!secrets) return { ok: false, reason: "undecryptable_secret" };
   return { ok: true, lane, event: event as StoredEvent & { body: Buffer }, secrets };
 }

@@ -11,7 +11,7 @@ export interface DiscoveryOptions {
   now: () => number;
   /** Shards to search now. */
   shards: () => readonly number[];
-  onFound: (found: readonly DueLane[]) => void;
+  onFound: (found: readonly DueLane[], durationMs: number) => void;
   log: Logger;
 }
 
@@ -64,7 +64,9 @@ export class Discovery {
       const shards = this.#next();
       if (!shards) return;
       try {
-        this.#options.onFound(await discoverLanes(this.#options.pool, this.#options.now(), shards));
+        const began = performance.now();
+        const found = await discoverLanes(this.#options.pool, this.#options.now(), shards);
+        this.#options.onFound(found, performance.now() - began);
       } catch (error) {
         this.#options.log.warn({ err: error }, "discovery failed; the next poll looks again");
         this.#slices = [];

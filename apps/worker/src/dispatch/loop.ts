@@ -1,32 +1,36 @@
 import { randomUUID } from "node:crypto";
-import type { Admission, Classification, Permit, PolicyConfig } from "@hooklane/core";
+import type { Admission, AttemptEnd, Classification, Permit, PolicyConfig, ReadyLanes, Work } from "@hooklane/core";
 import type { DbClock } from "@hooklane/db";
 import type pg from "pg";
 import type { Logger } from "pino";
-import type { Lane, SubscriptionCache } from "../subscriptions/subscription-cache.ts";
-import { type AdmittedWork, admit } from "./admit.ts";
+import { type AdmitDeps, type AdmittedWork, admit } from "./admit.ts";
 import { type ClaimResult, claim } from "./claim.ts";
 import type { Claimed } from "./deliver.ts";
-import type { ReadyLanes } from "./ready-lanes.ts";
 
 /** Claim statements under way at once. */
 const PARALLEL_CLAIMS = 2;
 /** A head that is in flight or locked elsewhere is looked at again after this. */
 const HEAD_RETRY_MS = 20;
-/** After a claim that failed. */
-const CLAIM_RETRY_MS = 500;
-const FORGET_MS = 60_000;
+/** After a statement that failed. */
+const RETRY_MS = 500;
+const TICK_MS = 1_000;
+const FORGET_EVERY_TICKS = 60;
 
-export interface LoopOptions {
+export interface LoopOptions extends Omit<AdmitDeps, "admission" | "ready" | "poolSize"> {
   pool: pg.Pool;
   admission: Admission;
   ready: ReadyLanes;
-  subscriptions: SubscriptionCache;
-  owns: (shard: number) => boolean;
-  abandon: (lane: Lane) => void;
   clock: DbClock;
   policy: PolicyConfig;
   deliver: (claimed: Claimed) => Promise<void>;
+  /** Ends up to `n` retries of the work dead, because its subscription does not want them to wait for the budget. */
+  deadLetter: (work: Work, n: number) => Promise<void>;
+  /** A claim found nothing more of this work. */
+  onEmptied: (work: Work) => void;
+  /** An attempt's request ended. */
+  onEnded: (end: AttemptEnd, nowMs: number) => void;
+  /** A claim statement succeeded. */
+  onClaimed: (results: readonly ClaimResult[], durationMs: number) => void;
   log: Logger;
 }
 
@@ -36,18 +40,22 @@ export interface LoopOptions {
  */
 export class Loop {
   readonly #options: LoopOptions;
+  readonly #admitDeps: AdmitDeps;
   /** Deliveries under way, with the token of their lease. */
   readonly #inFlight = new Map<string, string>();
+  #statements = 0;
   #claims = 0;
   #kicked = false;
   #stopped = false;
+  #ticks = 0;
   #timer: NodeJS.Timeout | undefined;
-  #forget: NodeJS.Timeout;
+  readonly #ticker: NodeJS.Timeout;
   #idle: (() => void)[] = [];
 
   constructor(options: LoopOptions) {
     this.#options = options;
-    this.#forget = setInterval(() => options.admission.forget(options.clock.now()), FORGET_MS);
+    this.#admitDeps = { ...options, poolSize: options.policy.pool.size };
+    this.#ticker = setInterval(() => this.#tick(), TICK_MS);
   }
 
   get inFlight(): number {
@@ -71,7 +79,10 @@ export class Loop {
 
   /** An attempt's request ended: its permit is free. */
   finished(permit: Permit, classification: Classification, durationMs: number): void {
-    this.#options.admission.finish(permit, classification, durationMs, this.#options.clock.now());
+    const { admission, clock, onEnded } = this.#options;
+    const now = clock.now();
+    admission.finish(permit, classification, durationMs, now);
+    onEnded({ permit, classification, durationMs }, now);
     this.#released(permit);
   }
 
@@ -85,55 +96,90 @@ export class Loop {
   stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    clearInterval(this.#forget);
-    if (this.#inFlight.size === 0 && this.#claims === 0) return Promise.resolve();
+    clearInterval(this.#ticker);
+    if (this.#isIdle) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  /** What happens by time alone. */
+  #tick(): void {
+    const { admission, ready, clock } = this.#options;
+    const now = clock.now();
+    if (++this.#ticks % FORGET_EVERY_TICKS === 0) admission.forget(now);
+    else admission.tick(now);
+    ready.wakeAll();
+    this.kick();
   }
 
   #round(): void {
     const { admission, ready, policy, clock } = this.#options;
     if (this.#stopped || this.#claims >= PARALLEL_CLAIMS || admission.inFlight >= policy.pool.size) return;
-    const nowMs = clock.now();
-    const admitted = admit(this.#options, nowMs);
+    const now = clock.now();
+    const { offered, admitted, deadLettered, moved } = admit(this.#admitDeps, now);
+    for (const { work, n } of deadLettered) this.#deadLetter(work, n);
     if (admitted.length > 0) {
       for (const { work } of admitted) ready.claim(work);
       this.#claims++;
-      void this.#claim(admitted, nowMs).finally(() => {
-        this.#claims--;
-        this.#settleIdle();
-        this.kick();
+      this.#run(async () => {
+        await this.#claim(admitted, now).finally(() => {
+          this.#claims--;
+        });
       });
-      if (ready.hasReady) this.kick();
     }
-    this.#sleepUntil(ready.nextTimeMs, nowMs);
+    // There was more to offer than one round takes, and this one changed something
+    if (ready.readyCount > 0 && offered > 0 && admitted.length + moved > 0) this.kick();
+    if (ready.wakeMore()) this.kick();
+    this.#sleepUntil(ready.nextAt, now);
   }
 
   async #claim(admitted: readonly AdmittedWork[], nowMs: number): Promise<void> {
-    const { pool, policy, log } = this.#options;
+    const { pool, policy, log, admission, ready, clock } = this.#options;
     const token = randomUUID();
     try {
-      for (const result of await claim(pool, admitted, nowMs, token, policy.lease_ms)) this.#begin(result, token);
+      const began = performance.now();
+      const results = await claim(pool, admitted, nowMs, token, policy.lease_ms);
+      this.#options.onClaimed(results, performance.now() - began);
+      for (const result of results) this.#begin(result, token);
     } catch (error) {
       log.warn({ err: error, lanes: admitted.length }, "claim failed; trying again");
-      const now = this.#options.clock.now();
+      const now = clock.now();
       for (const { work, grant } of admitted) {
-        this.#options.admission.giveBack(grant, grant.n, now);
-        this.#options.ready.postpone(work, now + CLAIM_RETRY_MS);
+        admission.giveBack(grant, grant.n, now);
+        ready.postpone(work, now + RETRY_MS);
       }
     }
   }
 
-  #begin({ work, grant, rows, headDueMs, seenBefore }: ClaimResult, token: string): void {
-    const { admission, ready, clock } = this.#options;
+  #begin({ work, grant, rows, isFull, lastDueAt, headDueMs, seenBefore }: ClaimResult, token: string): void {
+    const { admission, ready, clock, onEmptied } = this.#options;
     const now = clock.now();
-    admission.giveBack(grant, grant.n - rows.length, now);
-    if (rows.length < grant.n) ready.released(grant.laneId, grant.host);
+    const bytes = rows.reduce((sum, row) => sum + row.bodyBytes, 0);
+    admission.weighed(grant, bytes, now);
     if (headDueMs !== undefined) ready.postpone(work, Math.max(headDueMs, now + HEAD_RETRY_MS));
-    else ready.claimed(work, rows.length === grant.n, lastDue(rows), seenBefore, now);
+    else if (!ready.claimed(work, { isFull, lastDueAt, seenBefore }, now)) onEmptied(work);
+    if (rows.length < grant.n) {
+      admission.giveBack(grant, grant.n - rows.length, now);
+      ready.released(grant);
+    }
     for (const row of rows) {
       this.#inFlight.set(row.id, token);
       void this.#deliver({ claim: row, leaseToken: token, permit: grant });
     }
+  }
+
+  #deadLetter(work: Work, n: number): void {
+    const { ready, clock, deadLetter, log } = this.#options;
+    const seenBefore = work.seen;
+    ready.claim(work);
+    this.#run(async () => {
+      try {
+        await deadLetter(work, n);
+        ready.claimed(work, { isFull: false, lastDueAt: null, seenBefore }, clock.now());
+      } catch (error) {
+        log.warn({ err: error, subscription: work.laneId }, "ending retries failed; trying again");
+        ready.postpone(work, clock.now() + RETRY_MS);
+      }
+    });
   }
 
   async #deliver(claimed: Claimed): Promise<void> {
@@ -148,22 +194,32 @@ export class Loop {
     }
   }
 
-  #released({ laneId, host }: Permit): void {
-    this.#options.ready.released(laneId, host);
+  #released(permit: Permit): void {
+    this.#options.ready.released(permit);
     this.kick();
   }
 
+  /** Runs a statement that a stop waits for. */
+  #run(statement: () => Promise<void>): void {
+    this.#statements++;
+    void statement().finally(() => {
+      this.#statements--;
+      this.#settleIdle();
+      this.kick();
+    });
+  }
+
+  get #isIdle(): boolean {
+    return this.#inFlight.size === 0 && this.#statements === 0;
+  }
+
   #settleIdle(): void {
-    if (this.#inFlight.size === 0 && this.#claims === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    if (this.#isIdle) for (const resolve of this.#idle.splice(0)) resolve();
   }
 
   #sleepUntil(timeMs: number, nowMs: number): void {
     clearTimeout(this.#timer);
     if (timeMs === Number.POSITIVE_INFINITY) return;
-    this.#timer = setTimeout(() => this.kick(), Math.min(Math.max(timeMs - nowMs, 1), 1_000));
+    this.#timer = setTimeout(() => this.kick(), Math.min(Math.max(timeMs - nowMs, 1), TICK_MS));
   }
 }
-
-/** A claim returns its rows in no order. */
-const lastDue = (rows: ClaimResult["rows"]): number | undefined =>
-  rows.length === 0 ? undefined : Math.max(...rows.map((row) => row.dueMs));

@@ -7,6 +7,8 @@ export interface PayloadCacheOptions {
   now: () => number;
   /** Bounded by bytes. */
   cache: LRUCache<string, StoredEvent>;
+  /** So many bodies were read from the ledger. */
+  onLoaded?: (bodies: number) => void;
 }
 
 /**
@@ -47,6 +49,7 @@ export class PayloadCache {
         const found = new Map(
           (await loadEvents(this.#options.pool, this.#options.now(), [...batch.keys()])).map((event) => [event.id, event]),
         );
+        this.#options.onLoaded?.(found.size);
         for (const [id, { resolve }] of batch) {
           const event = found.get(id);
           if (event) this.#options.cache.set(id, event);

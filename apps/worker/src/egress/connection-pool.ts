@@ -5,7 +5,7 @@ import type { Failure } from "./exchange.ts";
 
 export type PoolOptions = {
   dial: Dial;
-  maxConnectionsPerHost: number;
+  maxConnectionsPerHost: (host: string) => number;
   /** Unused connections kept over all hosts; the one unused longest goes first. */
   maxIdleConnections: number;
 };
@@ -115,7 +115,7 @@ export function createConnectionPool({ dial, maxConnectionsPerHost, maxIdleConne
       const host = hostOf(destination);
       const kept = isFresh ? undefined : takeIdle(host);
       if (kept !== undefined) return { ok: true, connection: kept };
-      if (host.places < maxConnectionsPerHost) {
+      if (host.places < maxConnectionsPerHost(destination.authority)) {
         takePlace(host);
         return dialInPlace(host, options);
       }

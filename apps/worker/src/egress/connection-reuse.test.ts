@@ -56,7 +56,7 @@ test("a kept connection whose receiver stays silent is a timeout, not repeated",
 });
 
 test("a request that must be sent once never uses a kept connection", async () => {
-  const { receiver, egress } = await exchangeWith({ onRequest: (socket) => socket.write(answer(200)) }, { maxConnectionsPerHost: 1 });
+  const { receiver, egress } = await exchangeWith({ onRequest: (socket) => socket.write(answer(200)) }, { maxConnectionsPerHost: () => 1 });
   const second = await egress.post(requestTo(receiver.url(), { freshConnection: true }));
   expect(second).toMatchObject({ result: { status: 200 }, reusedSocket: false });
   expect(receiver.connections).toHaveLength(2);
@@ -92,7 +92,7 @@ test("E9: a host never gets more sockets than its cap, and waiting requests take
   const receiver = await openReceiver({
     onRequest: (socket) => void (isOpen ? socket.write(answer(200)) : held.push(socket)),
   });
-  const egress = openEgress([receiver.port], { maxConnectionsPerHost: 3 });
+  const egress = openEgress([receiver.port], { maxConnectionsPerHost: () => 3 });
   const posts = Array.from({ length: 12 }, () => egress.post(requestTo(receiver.url())));
   await vi.waitFor(() => expect(held).toHaveLength(3));
   expect(egress.stats()).toMatchObject({ inFlight: 12, waiting: 9, connections: 3 });
@@ -106,7 +106,7 @@ test("E9: a host never gets more sockets than its cap, and waiting requests take
 
 test("a request that waits for a connection longer than its deadline was never sent", async () => {
   const receiver = await openReceiver({});
-  const egress = openEgress([receiver.port], { maxConnectionsPerHost: 1, totalTimeoutMs: 2_000 });
+  const egress = openEgress([receiver.port], { maxConnectionsPerHost: () => 1, totalTimeoutMs: 2_000 });
   const first = egress.post(requestTo(receiver.url()));
   const second = egress.post(requestTo(receiver.url()));
   expect((await second).result).toMatchObject({ error: "connect_timeout" });
@@ -117,7 +117,7 @@ test("a request that waits for a connection longer than its deadline was never s
 
 test("when connections die, waiting requests get new ones", async () => {
   const receiver = await openReceiver({ onRequest: (socket) => void socket.end(answer(200, { connection: "close" })) });
-  const egress = openEgress([receiver.port], { maxConnectionsPerHost: 2 });
+  const egress = openEgress([receiver.port], { maxConnectionsPerHost: () => 2 });
   const results = await Promise.all(Array.from({ length: 8 }, () => egress.post(requestTo(receiver.url()))));
   expect(results.map(({ result }) => result)).toEqual(Array.from({ length: 8 }, () => ({ kind: "response", status: 200 })));
   expect(receiver.connections).toHaveLength(8);

@@ -18,7 +18,7 @@ export type EgressOptions = {
   /** The whole request; must be shorter than a lease. */
   totalTimeoutMs: number;
   /** Sockets per scheme, host and port. */
-  maxConnectionsPerHost: number;
+  maxConnectionsPerHost: (host: string) => number;
   /** How much of an answer's body is read and kept. */
   maxBodyBytes: number;
   /** One name lookup, both address families together. Default 5,000. */

@@ -7,7 +7,13 @@ import { openSocket } from "./open-socket.ts";
 import type { Resolver } from "./resolver.ts";
 import { secureSocket } from "./secure-socket.ts";
 
-export type Destination = { scheme: "http" | "https"; hostname: string; port: number };
+export type Destination = {
+  scheme: "http" | "https";
+  hostname: string;
+  port: number;
+  /** Host and port as subscriptions are filed by. */
+  authority: string;
+};
 
 export type DialTimings = { dnsMs?: number; connectMs?: number; tlsMs?: number };
 

@@ -1,16 +1,19 @@
-import { type JobPayload, type QueueName, queueNames, queues } from "@hooklane/contracts";
+import { type JobPayload, type QueueName, queueNames, queueSettings, queues } from "@hooklane/contracts";
 import type { PolicyConfig } from "@hooklane/core";
-import { createJobRunner, foldRollups, type WakeUp } from "@hooklane/db";
+import { createJobRunner, foldRollups, type JobSender, type WakeUp } from "@hooklane/db";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { endPendingDeliveries } from "./end-pending/handler.ts";
 import { fanOut } from "./fan-out/handler.ts";
 import { maintainPartitions } from "./partitions/handler.ts";
 import { recount } from "./recount/handler.ts";
+import { replay } from "./replay/handler.ts";
+import { watchReplays } from "./replay-watch/handler.ts";
 import { retain } from "./retention/handler.ts";
 
 export interface JobDeps {
   pool: pg.Pool;
+  jobs: JobSender;
   ownerUrl: string;
   now: () => number;
   wakeUp: WakeUp;
@@ -23,6 +26,8 @@ type Handlers = { [Q in QueueName]: (payload: JobPayload<Q>, signal: AbortSignal
 const handlers = (deps: JobDeps): Handlers => ({
   "fan-out": (payload, signal) => fanOut(deps, payload, signal),
   "end-pending": (payload, signal) => endPendingDeliveries(deps, payload, signal),
+  replay: (payload, signal) => replay(deps, payload, signal),
+  "replay-watch": () => watchReplays(deps),
   partitions: () => maintainPartitions(deps),
   retention: (_, signal) => retain(deps, signal),
   "roll-up": () => foldRollups(deps.pool),
@@ -37,8 +42,9 @@ export async function startJobs(url: string, deps: JobDeps): Promise<{ stop: () 
   for (const name of queueNames) {
     const { payload, cron } = queues[name];
     const handle = byQueue[name] as (data: unknown, signal: AbortSignal) => Promise<void>;
-    await boss.work(name, { pollingIntervalSeconds: 1 }, async ([job]) => {
-      if (job) await handle(payload.parse(job.data ?? {}), job.signal);
+    const batchSize = queueSettings[name]?.batch ?? 1;
+    await boss.work(name, { pollingIntervalSeconds: 1, batchSize, burstWhenBatchFull: true }, async (jobs) => {
+      for (const job of jobs) await handle(payload.parse(job.data ?? {}), job.signal);
     });
     if (cron) await boss.schedule(name, cron, {}, { tz: "UTC" });
   }

@@ -8,6 +8,12 @@ const REAP_MS = 1_000;
 const EXPIRE_MS = 5_000;
 const FOLLOW_MS = 1_000;
 const CLOCK_MS = 10_000;
+const HOST_LIMITS_MS = 10_000;
+const ARRIVALS_MS = 1_000;
+/** How old what people are told of a waiting delivery may be. */
+const NEWS_MS = 2_000;
+const STORE_MS = 60_000;
+const JUDGE_MS = 30_000;
 const SWEEP_BATCH = 500;
 const START_RETRY_MS = 1_000;
 
@@ -19,17 +25,20 @@ export interface RunningWorker {
 /** Starts a constructed worker. Waits for a database that is not there yet; resolves when it claims and delivers. */
 export async function startWorker(container: Container): Promise<RunningWorker> {
   const { env, log, pool, hotPool, clock, jobs, wakeUp, follower, egress, recorder, membership, loop, discovery, listener } = container;
+  const { arrivals, configErrors, hostLimits, memory } = container;
   await untilItWorks(async () => {
     await clock.measure();
     if (Math.abs(clock.offsetMs) > MAX_OFFSET_MS)
       throw new Error(`this machine's clock differs by ${Math.round(clock.offsetMs)} ms from the database's`);
     await follower.refresh();
+    await hostLimits.refresh();
     await membership.beat();
     await jobs.start();
   }, container);
   await listener.start();
   const running = await startJobs(env.databaseUrl, {
     pool,
+    jobs,
     ownerUrl: env.ownerDatabaseUrl,
     now: clock.now,
     wakeUp,
@@ -39,6 +48,11 @@ export async function startWorker(container: Container): Promise<RunningWorker> 
   const sweeps = [
     every(HEARTBEAT_MS, "heartbeat", () => membership.beat(), log),
     every(FOLLOW_MS, "following subscriptions", () => follower.refresh(), log),
+    every(HOST_LIMITS_MS, "following host limits", () => hostLimits.refresh(), log),
+    every(ARRIVALS_MS, "counting arrivals", () => arrivals.sample(), log),
+    every(NEWS_MS, "storing news of lanes", () => memory.writeNews(), log),
+    every(STORE_MS, "storing lanes", () => memory.writeTouched(), log),
+    every(JUDGE_MS, "judging configuration errors", async () => configErrors.judgeAll(clock.now()), log),
     every(CLOCK_MS, "measuring the database's clock", () => clock.measure(), log),
     every(REAP_MS, "reaping leases", async () => discovery.hint(await reapLeases(hotPool, clock.now(), SWEEP_BATCH)), log),
     every(

@@ -1,16 +1,14 @@
+import { createSecretKey, type KeyObject } from "node:crypto";
 import { retryableStatusSchema, retryPolicySchema } from "@hooklane/contracts";
-import { parseSecret, type RetryableStatus, type RetryPolicyOverride } from "@hooklane/core";
-import { type KeyRing, type StoredSubscription, type SubscriptionFollower, secretContext } from "@hooklane/db";
+import { type OnEmptyBudget, type Plan, parseSecret, type RetryableStatus, type RetryPolicyOverride, resolvePlan } from "@hooklane/core";
+import { type KeyRing, type StoredSecret, type StoredSubscription, type SubscriptionFollower, secretContext } from "@hooklane/db";
 import { z } from "zod";
-
-/** Ceiling of a lane's permits by plan. */
-const laneCaps: Record<string, number> = { free: 20, team: 100, scale: 500 };
 
 /** A subscription as the worker uses it. */
 export interface Lane {
   id: string;
   tenantId: string;
-  laneCap: number;
+  plan: Plan;
   url: string;
   host: string;
   shard: number;
@@ -22,6 +20,10 @@ export interface Lane {
   customHeaders: Readonly<Record<string, string>> | undefined;
   retryPolicy: RetryPolicyOverride;
   retryableStatuses: readonly RetryableStatus[];
+  /** The customer's own limit in deliveries per second; null: none. */
+  rateLimit: number | null;
+  /** What becomes of a retry that the budget does not afford. */
+  emptyBudget: OnEmptyBudget;
   secrets: StoredSubscription["secrets"];
 }
 
@@ -30,10 +32,15 @@ export class SubscriptionCache {
   readonly #lanes = new Map<string, Lane>();
   /** Lanes that may have rows in a shard that is not theirs any more. */
   readonly #moved = new Set<Lane>();
+  readonly #byShard = new Map<number, Set<string>>();
   readonly #keys: KeyRing;
+  readonly #opened = new WeakMap<StoredSecret, KeyObject>();
+  readonly #onChanged: (lane: Lane, before: Lane) => void;
 
-  constructor(keys: KeyRing) {
+  /** @param onChanged hears of every lane that changed, and what it was before */
+  constructor(keys: KeyRing, onChanged: (lane: Lane, before: Lane) => void = () => {}) {
     this.#keys = keys;
+    this.#onChanged = onChanged;
   }
 
   /** Takes changed rows from a follower. Deleted ones stay known, so that what is left of them is recognised as theirs. */
@@ -41,12 +48,24 @@ export class SubscriptionCache {
     for (const row of changed) {
       const known = this.#lanes.get(row.id);
       if (known && known.version > row.version) continue;
-      if (known) this.#moved.delete(known);
+      if (known) {
+        this.#moved.delete(known);
+        if (known.shard !== row.shard) this.#byShard.get(known.shard)?.delete(known.id);
+      }
       const lane = toLane(row);
       this.#lanes.set(row.id, lane);
+      const ofShard = this.#byShard.get(lane.shard);
+      if (ofShard) ofShard.add(lane.id);
+      else this.#byShard.set(lane.shard, new Set([lane.id]));
       if (lane.earlierShards.length > 0) this.#moved.add(lane);
+      if (known) this.#onChanged(lane, known);
     }
   };
+
+  /** The lanes of some shards, whatever their state. */
+  inShards(shards: Iterable<number>): Lane[] {
+    return [...shards].flatMap((shard) => [...(this.#byShard.get(shard) ?? [])].map((id) => this.#lanes.get(id) as Lane));
+  }
 
   get(id: string): Lane | undefined {
     return this.#lanes.get(id);
@@ -72,34 +91,49 @@ export class SubscriptionCache {
   }
 
   /**
-   * The signing secrets that are live at a moment, newest first; opened only when needed and kept nowhere else.
+   * The signing keys that are live at a moment, newest first. A secret is opened when it is first needed, and kept as a key object, which no heap dump
+   * shows, for as long as its stored form is.
    * @returns undefined when there is none that any key at hand opens
    */
-  liveSecrets(lane: Lane, nowMs: number): Uint8Array[] | undefined {
+  signingKeys(lane: Lane, nowMs: number): KeyObject[] | undefined {
     const live = lane.secrets.flatMap((secret) => {
       if (secret.expiresMs !== null && secret.expiresMs <= nowMs) return [];
-      const text = this.#keys.open(secret, secretContext(lane.id))?.toString("utf8");
-      const parsed = text === undefined ? undefined : parseSecret(text);
-      return parsed?.ok ? [parsed.bytes] : [];
+      return this.#opened.get(secret) ?? this.#open(secret, lane.id) ?? [];
     });
     return live.length > 0 ? live : undefined;
   }
+
+  #open(secret: StoredSecret, laneId: string): KeyObject | undefined {
+    const text = this.#keys.open(secret, secretContext(laneId))?.toString("utf8");
+    const parsed = text === undefined ? undefined : parseSecret(text);
+    if (!parsed?.ok) return undefined;
+    const key = createSecretKey(parsed.bytes);
+    this.#opened.set(secret, key);
+    return key;
+  }
 }
 
-const toLane = (row: StoredSubscription): Lane => ({
-  id: row.id,
-  tenantId: row.tenantId,
-  laneCap: laneCaps[row.plan] ?? (laneCaps.free as number),
-  url: row.url,
-  host: row.host,
-  shard: row.shard,
-  earlierShards: row.earlierShards,
-  state: row.state,
-  format: row.format,
-  version: row.version,
+const planOverrideSchema = z.record(z.string(), z.number().nullable());
+
+function toLane(row: StoredSubscription): Lane {
   // Judged when they were written; judged again here, so that a damaged row ends its own deliveries and stops nothing else
-  customHeaders: z.record(z.string(), z.string()).safeParse(row.customHeaders).data,
-  retryPolicy: retryPolicySchema.safeParse(row.retryPolicy).data ?? {},
-  retryableStatuses: z.array(retryableStatusSchema).safeParse(row.retryableStatuses).data ?? [],
-  secrets: row.secrets,
-});
+  const { on_empty_budget = "defer", ...retryPolicy } = retryPolicySchema.safeParse(row.retryPolicy).data ?? {};
+  return {
+    id: row.id,
+    tenantId: row.tenantId,
+    plan: resolvePlan(row.plan, planOverrideSchema.safeParse(row.planOverride).data),
+    url: row.url,
+    host: row.host,
+    shard: row.shard,
+    earlierShards: row.earlierShards,
+    state: row.state,
+    format: row.format,
+    version: row.version,
+    customHeaders: z.record(z.string(), z.string()).safeParse(row.customHeaders).data,
+    retryPolicy,
+    retryableStatuses: z.array(retryableStatusSchema).safeParse(row.retryableStatuses).data ?? [],
+    rateLimit: row.rateLimit !== null && row.rateLimit > 0 ? row.rateLimit : null,
+    emptyBudget: on_empty_budget,
+    secrets: row.secrets,
+  };
+}

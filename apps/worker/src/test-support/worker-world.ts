@@ -5,7 +5,8 @@ import { insertEvents, KeyRing, type NewDelivery, type NewEvent, openPool, secre
 import { createTestDatabase, type TestDatabase } from "@hooklane/testkit";
 import type pg from "pg";
 import { pino } from "pino";
-import { createContainer } from "../container.ts";
+import { type Container, createContainer } from "../container.ts";
+import type { WorkerEnv } from "../env.ts";
 import { type RunningWorker, startWorker } from "../lifecycle/worker.ts";
 
 /** A database of its own, with what a test needs to put work into it and to run workers on it. */
@@ -20,7 +21,8 @@ export interface WorkerWorld {
     delivery?: Partial<NewDelivery>,
     options?: { announce: boolean },
   ): Promise<string>;
-  startWorker(policy?: Record<string, unknown>): Promise<RunningWorker>;
+  /** @param fields of the environment that are to differ */
+  startWorker(policy?: Record<string, unknown>, fields?: Partial<WorkerEnv>): Promise<RunningWorker & { container: Container }>;
   deliveries(
     subscriptionId: string,
   ): Promise<
@@ -92,11 +94,11 @@ export async function createWorkerWorld(allow: string): Promise<WorkerWorld> {
       if (announce) wakeUp.announce(to.map(({ shard }) => shard));
       return event.id;
     },
-    async startWorker(overrides = {}) {
+    async startWorker(overrides = {}, fields = {}) {
       const policy = parsePolicyConfig(JSON.stringify(overrides));
       const rules = parseAllowList(allow);
       if (!policy.ok || !rules.ok) throw new Error(JSON.stringify([policy, rules]));
-      const env = {
+      const env: WorkerEnv = {
         databaseUrl: database.appUrl,
         ownerDatabaseUrl: database.url,
         keys,
@@ -104,9 +106,15 @@ export async function createWorkerWorld(allow: string): Promise<WorkerWorld> {
         allow: rules.rules,
         allowHttp: true,
         workerId: uuidV7(Date.now()),
+        ops: undefined,
+        livenessLagMs: 60_000,
+        metricsLanes: 50,
         logLevel: "silent",
+        ...fields,
       };
-      const running = await startWorker(createContainer(env, pino({ level: "silent" })));
+      const container = createContainer(env, pino({ level: "silent" }));
+      const { drain } = await startWorker(container);
+      const running = { drain, container };
       workers.push(running);
       return running;
     },

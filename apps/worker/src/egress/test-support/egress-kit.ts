@@ -16,7 +16,7 @@ export function openEgress(openPorts: readonly number[], overrides: Partial<Egre
     allowHttp: true,
     connectTimeoutMs: 2_000,
     totalTimeoutMs: 4_000,
-    maxConnectionsPerHost: 20,
+    maxConnectionsPerHost: () => 20,
     maxBodyBytes: 16_384,
     ...overrides,
   });

@@ -1,0 +1,23 @@
+import { catchUpPerS, nextReplayPace, owedReplay, type PolicyConfig, replayAllowance, replayLoad, resolvePlan } from "@hooklane/core";
+import type { ReplayRules } from "@hooklane/db";
+
+/** Part of the shedding threshold that one replay may have open: its failing deliveries must not be what sheds live events. */
+const OPEN_SHARE = 0.25;
+
+/** Core's decisions on a bulk replay. */
+export function replayRules(policy: PolicyConfig): ReplayRules {
+  const floorShare = policy.floor.share;
+  return {
+    owed: (subscription, createdMs) =>
+      owedReplay(
+        { ...subscription, windowMs: subscription.retryPolicy.window_ms as number | undefined },
+        createdMs,
+        policy.retry.window_ms,
+      ),
+    firstPace: ({ plan, lane }, nowMs) => catchUpPerS(replayLoad({ ceilingPerS: resolvePlan(plan).deliveries_per_s, lane }, nowMs, policy)),
+    nextPace: (pacePerS, progress, plan) => nextReplayPace(pacePerS, progress, resolvePlan(plan).deliveries_per_s),
+    // The pace is what the lane leaves to the replay already
+    ahead: (pacePerS) => replayAllowance({ limitPerS: pacePerS, newPerS: 0, floorShare }, 0),
+    maxOpen: (plan) => Math.ceil((resolvePlan(plan).shed_deliveries ?? policy.shed.deliveries) * OPEN_SHARE),
+  };
+}

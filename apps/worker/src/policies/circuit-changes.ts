@@ -1,0 +1,47 @@
+import type { AdmissionTransition } from "@hooklane/core";
+import type { CircuitGossip, CircuitNews } from "@hooklane/db";
+import type { Logger } from "pino";
+
+export interface CircuitChangesOptions {
+  gossip: CircuitGossip;
+  /** To be stored soon. */
+  onLaneChanged: (laneId: string) => void;
+  onHostChanged: (host: string) => void;
+  /** The lane's circuit closed: its backlog may go before it is due. */
+  onRecovering: (laneId: string) => void;
+  log: Logger;
+}
+
+/** What follows from a circuit that changed: it is stored, an opening is told to the other workers, a closing brings the lane's work back. */
+export class CircuitChanges {
+  readonly #options: CircuitChangesOptions;
+
+  constructor(options: CircuitChangesOptions) {
+    this.#options = options;
+  }
+
+  /** Called within the decision that made the change: what follows is only noted here. */
+  readonly changed = (transition: AdmissionTransition): void => {
+    const { gossip, onLaneChanged, onHostChanged, onRecovering, log } = this.#options;
+    if (transition.scope === "fleet") {
+      const { kind, activeHosts, unreachableHosts } = transition;
+      log.error(
+        { activeHosts, unreachableHosts },
+        kind === "panic_started" ? "most hosts cannot be reached: our own network? circuits are frozen" : "hosts are reached again",
+      );
+      return;
+    }
+    const { scope, id, kind, level, until, at } = transition;
+    if (kind === "probe_released") return;
+    if (scope === "lane") onLaneChanged(id);
+    else onHostChanged(id);
+    if (kind === "half_opened") return;
+    log.info({ [scope === "lane" ? "subscription" : "host"]: id, until, level }, `circuit ${kind}`);
+    if (kind === "opened") gossip.tell({ scope, id, level, until, at });
+    else if (scope === "lane") setImmediate(() => onRecovering(id));
+  };
+
+  heard(payload: string): readonly CircuitNews[] {
+    return this.#options.gossip.heard(payload);
+  }
+}
