@@ -22,6 +22,7 @@ import { EventWriter, type PendingEvent } from "./server/accept/write-events.ts"
 import { claimContainer, releaseContainer } from "./server/container-registry.ts";
 import { Freshness } from "./server/freshness.ts";
 import { KeyDirectory } from "./server/http/key-directory.ts";
+import { WebObservation } from "./server/ops/web-observation.ts";
 import { OutageLog } from "./server/outage-log.ts";
 import { Readiness } from "./server/readiness.ts";
 import { readinessChecks } from "./server/readiness-checks.ts";
@@ -33,6 +34,8 @@ const HOT_SESSIONS = 4;
 const CONTROL_SESSIONS = 4;
 
 export interface Container extends Services {
+  /** Answers a scrape, in the text format of Prometheus. */
+  metrics(): Promise<string>;
   /** Ends what runs beside requests and closes every session. Requests must have ended. */
   stop(): Promise<void>;
 }
@@ -55,15 +58,21 @@ export function createContainer(env: WebEnv, log: Logger): Container {
   const freshness = new Freshness();
   const wakeUp = new WakeUp(pool, (error) => outages.failed("wake-up", error));
   const books = new LaneBooks((lanes) => addAccepted(hotPool, lanes));
+  const observation = new WebObservation();
   const writer = new EventWriter({
     pool: hotPool,
     jobs,
-    books,
+    books: {
+      add: (deliveries, bytes) => {
+        observation.accepted(deliveries);
+        books.add(deliveries, bytes);
+      },
+    },
     announce: (shards) => wakeUp.announce(shards),
     onFault: (error, fault, events) =>
       fault === "unavailable" ? outages.failed("database", error) : log.error({ err: error, events }, "events could not be stored"),
   });
-  const batcher = new MicroBatcher<PendingEvent>(writer.write);
+  const batcher = new MicroBatcher<PendingEvent>((batch) => observation.batch(batch, writer.write(batch)));
   const keys = new KeyDirectory((hash) => findApiKey(pool, hash));
   const refreshIndex = async (): Promise<void> => {
     await follower.refresh();
@@ -110,6 +119,7 @@ export function createContainer(env: WebEnv, log: Logger): Container {
     now: clock.now,
     authSecret: env.authSecret,
     secretKeys: env.secretKeys,
+    policy: env.policy,
     urlRules: { allowHttp: env.allowHttp, allow: env.allow },
     jobs,
     index,
@@ -118,7 +128,10 @@ export function createContainer(env: WebEnv, log: Logger): Container {
     keys,
     accept: { index, batcher, now: clock.now, windowMs: env.policy.retry.window_ms, canAccept: () => freshness.canAccept },
     readiness: new Readiness(readinessChecks({ db, pool, now: clock.now, freshness, needsWorker: env.workers > 0 })),
+    observation,
+    metrics: observation.tell({ hot: hotPool, other: pool }, () => batcher.waiting),
     stop: async () => {
+      observation.stop();
       await batcher.idle();
       await Promise.all(repetitions.map((repetition) => repetition.stop()));
       await books.flush().catch((error: unknown) => outages.failed("lane books", error));

@@ -1,5 +1,6 @@
 import { type AllowList, parseAllowList } from "@hooklane/contracts/egress";
 import { KeyRing } from "@hooklane/db";
+import { type OpsAddress, readOpsEnv } from "@hooklane/ops";
 import { z } from "zod";
 import { parseTrustedProxies, type TrustedProxies } from "./server/auth/client-address.ts";
 import { type PolicyConfig, parsePolicyConfig } from "./server/core.ts";
@@ -23,6 +24,8 @@ export interface WebEnv {
   publicUrl: string;
   /** Worker processes of this installation; 0: readiness does not wait for one. */
   workers: number;
+  /** The operator's port; undefined: none. */
+  ops: OpsAddress | undefined;
   logLevel: string;
 }
 
@@ -66,7 +69,9 @@ export function readEnv(source: EnvSource): EnvResult {
   if (!proxies.ok) problems.push(...proxies.problems.map((problem) => `HOOKLANE_TRUSTED_PROXIES: ${problem}`));
   const keys = KeyRing.parse(set.HOOKLANE_SECRET_KEYS ?? "");
   if (!keys.ok && set.HOOKLANE_SECRET_KEYS !== undefined) problems.push(`HOOKLANE_SECRET_KEYS: ${keys.problem}`);
-  if (!parsed.success || !policy.ok || !allow.ok || !proxies.ok || !keys.ok) return { ok: false, problems };
+  const ops = readOpsEnv(set);
+  if (!ops.ok) problems.push(...ops.problems);
+  if (!ops.ok || !parsed.success || !policy.ok || !allow.ok || !proxies.ok || !keys.ok) return { ok: false, problems };
   const { data } = parsed;
   return {
     ok: true,
@@ -82,6 +87,7 @@ export function readEnv(source: EnvSource): EnvResult {
       allowHttp: data.HOOKLANE_ALLOW_HTTP === "1",
       publicUrl: (data.HOOKLANE_PUBLIC_URL ?? `http://127.0.0.1:${data.PORT}`).replace(/\/+$/, ""),
       workers: data.HOOKLANE_WORKERS,
+      ops: ops.ops,
       logLevel: data.HOOKLANE_LOG_LEVEL,
     },
   };

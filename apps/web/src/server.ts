@@ -1,4 +1,5 @@
 import path from "node:path";
+import { type OpsServer, startOpsServer } from "@hooklane/ops";
 import next from "next";
 import { createContainer } from "./container.ts";
 import { readEnv } from "./env.ts";
@@ -6,6 +7,7 @@ import { describeRequest } from "./server/auth/describe-request.ts";
 import { createHttpServer } from "./server/http/create-server.ts";
 import { securePage } from "./server/http/page-security.ts";
 import { createLog } from "./server/log.ts";
+import { readinessAnswer } from "./server/ops/readiness-answer.ts";
 import { closeServer, endOnSignal } from "./server/shut-down.ts";
 
 /** The web process: one server, whose API is answered before the pages' framework sees a request. `--dev` compiles pages as they are asked for. */
@@ -37,6 +39,8 @@ const server = createHttpServer(container, (request, response) => {
 const app = next({ dev, dir: path.join(import.meta.dirname, ".."), hostname: env.host, port: env.port, httpServer: server });
 const render = app.getRequestHandler();
 
+let ops: OpsServer | undefined;
+
 endOnSignal({
   hardLimitMs: HARD_LIMIT_MS,
   onBegin: (why) => {
@@ -46,6 +50,7 @@ endOnSignal({
   drain: async () => {
     await closeServer(server);
     await app.close();
+    await ops?.stop();
     await container.stop();
   },
 });
@@ -54,6 +59,14 @@ server.on("error", (error) => {
   log.fatal({ err: error }, "cannot listen");
   process.exit(1);
 });
+if (env.ops) {
+  ops = await startOpsServer(env.ops, {
+    live: () => ({ ok: true, checks: {} }), // that it answers is what there is to say: nothing here can be stuck by itself
+    ready: async () => readinessAnswer(await container.readiness.report()),
+    metrics: container.metrics,
+  });
+  process.send?.({ opsUrl: ops.url });
+}
 await app.prepare();
 server.listen(env.port, env.host, () => {
   log.info({ port: env.port, host: env.host, egress_allow: env.allow.map((rule) => rule.text) }, "listening");

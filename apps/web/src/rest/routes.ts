@@ -1,13 +1,17 @@
 import type { Route } from "../server/http/route.ts";
 import { getRoute as getDelivery } from "./deliveries/get.ts";
+import { replayRoute as replayDelivery } from "./deliveries/replay.ts";
 import { acceptRoute } from "./events/accept.ts";
 import { getRoute as getEvent } from "./events/get.ts";
+import { changeRoute as changeJob } from "./jobs/change.ts";
+import { getRoute as getJob } from "./jobs/get.ts";
 import { createRoute } from "./subscriptions/create.ts";
 import { deleteRoute } from "./subscriptions/delete.ts";
 import { getRoute as getSubscription } from "./subscriptions/get.ts";
 import { healthRoute } from "./subscriptions/health.ts";
 import { listRoute } from "./subscriptions/list.ts";
 import { listDeliveriesRoute } from "./subscriptions/list-deliveries.ts";
+import { replayRoute as replaySubscription } from "./subscriptions/replay.ts";
 import { revokePreviousSecretsRoute } from "./subscriptions/revoke-previous-secrets.ts";
 import { rotateSecretRoute } from "./subscriptions/rotate-secret.ts";
 import { sendTestRoute } from "./subscriptions/send-test.ts";
@@ -31,5 +35,11 @@ export const routes: readonly Route[] = [
   sendTestRoute,
   healthRoute,
   listDeliveriesRoute,
+  replaySubscription,
   getDelivery,
+  replayDelivery,
+  getJob,
+  changeJob("cancel"),
+  changeJob("pause"),
+  changeJob("resume"),
 ];

@@ -1,11 +1,22 @@
 // The one door to core: what the web server uses of it, and nothing else.
 export {
+  explainFrom,
   formatSecret,
+  healthOf,
   idempotencyKey,
   matchesEventType,
   type OwedBy,
   owedDelivery,
+  owedReplay,
   type PolicyConfig,
   parsePolicyConfig,
   parseSecret,
+  type RefusalReason,
+  type Refused,
+  replayLoad,
+  replaySeconds,
+  resolvePlan,
+  type Waiting,
+  type WaitingReason,
+  waitingOf,
 } from "@hooklane/core";

@@ -3,7 +3,9 @@ import type { JobSender, KeyRing, PrismaClient } from "@hooklane/db";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { SubscriptionIndex } from "./accept/subscription-index.ts";
+import type { PolicyConfig } from "./core.ts";
 import type { KeyDirectory } from "./http/key-directory.ts";
+import type { WebObservation } from "./ops/web-observation.ts";
 import type { OutageLog } from "./outage-log.ts";
 import type { Readiness } from "./readiness.ts";
 import type { AcceptServices } from "./use-cases/events/accept-event.ts";
@@ -23,6 +25,7 @@ export interface Services {
   authSecret: string;
   secretKeys: KeyRing;
   urlRules: EndpointUrlRules;
+  policy: PolicyConfig;
   jobs: Pick<JobSender, "send">;
   index: SubscriptionIndex;
   /** Resolves when this process's index holds every change committed before the call. */
@@ -32,4 +35,5 @@ export interface Services {
   keys: KeyDirectory;
   accept: AcceptServices;
   readiness: Readiness;
+  observation: Pick<WebObservation, "answered">;
 }

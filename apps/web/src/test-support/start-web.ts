@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import path from "node:path";
 import { prepareDatabase } from "@hooklane/db";
-import { createTestDatabase, waitFor } from "@hooklane/testkit";
+import { createTestDatabase, gateBefore, type TcpGate, waitFor } from "@hooklane/testkit";
 import pg from "pg";
 import { type Container, createContainer } from "../container.ts";
 import { type EnvSource, readEnv } from "../env.ts";
@@ -9,7 +9,6 @@ import { createHttpServer, type Handler } from "../server/http/create-server.ts"
 import { createLog } from "../server/log.ts";
 import { closeServer } from "../server/shut-down.ts";
 import { type CreatedTenant, createTenant } from "../server/use-cases/tenants/create-tenant.ts";
-import { openTcpGate, type TcpGate } from "./tcp-gate.ts";
 
 const MIGRATIONS = path.join(import.meta.dirname, "../../../../prisma/migrations");
 const KEYS = `1:${Buffer.alloc(32, 7).toString("base64")}`;
@@ -37,12 +36,10 @@ const noPages: Handler = (_request, response) => void response.writeHead(404).en
 export async function startWeb(extraEnv: EnvSource = {}, pages: (container: Container) => Handler = () => noPages): Promise<StartedWeb> {
   const database = await createTestDatabase();
   const { appUrl } = await prepareDatabase(database.url, MIGRATIONS);
-  const direct = new URL(appUrl);
-  const gate = await openTcpGate({ host: direct.hostname, port: Number(direct.port) });
-  const gated = Object.assign(new URL(appUrl), { hostname: "127.0.0.1", port: String(gate.port) });
+  const { gate, url: databaseUrl } = await gateBefore(appUrl);
   const env = readEnv({
     NODE_ENV: "test",
-    DATABASE_URL: gated.href,
+    DATABASE_URL: databaseUrl,
     AUTH_SECRET: "a".repeat(32),
     HOOKLANE_SECRET_KEYS: KEYS,
     HOOKLANE_WORKERS: "0",
@@ -66,7 +63,7 @@ export async function startWeb(extraEnv: EnvSource = {}, pages: (container: Cont
     port,
     container,
     server,
-    databaseUrl: gated.href,
+    databaseUrl,
     gate,
     logged,
     owner,

@@ -13,7 +13,7 @@ export interface Tab {
 export function Tabs({ label, tabs, defaultValue }: { label: string; tabs: readonly Tab[]; defaultValue?: string }) {
   return (
     <Base.Root defaultValue={defaultValue ?? tabs[0]?.value}>
-      <Base.List aria-label={label} className="flex gap-1 rounded-md bg-sunken p-0.5 sm:w-fit">
+      <Base.List aria-label={label} className="flex max-w-full gap-1 overflow-x-auto rounded-md bg-sunken p-0.5 sm:w-fit">
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}

@@ -112,14 +112,16 @@ test("lists show the beginning of a long answer and say that there is more", asy
   expect([whole.body, whole.truncated]).toEqual(["é".repeat(4_000), false]);
 });
 
-test("a waiting delivery says why: due now, the worker's reason, or its paused subscription; a dead one why it ended", async () => {
+test("a waiting delivery says why: due now, what refused its lane last, or its paused subscription; a dead one why it ended", async () => {
   const { id, uuid } = await deliver("why.waits");
   const reasons = async () => {
     const { waiting_reason, dead_reason, next_attempt_at } = (await get(`/v1/deliveries/${id}`)).json;
     return [waiting_reason, dead_reason, next_attempt_at !== null];
   };
   expect(await reasons()).toEqual(["due_now", null, true]);
-  await rows("UPDATE deliveries SET reason = 'host_full' WHERE id = $1", [uuid]);
+  const live = { refusals: { first: { reason: "host_full", until: null, endedBy: "permit_released" } } };
+  const subscriptionOf = "(SELECT subscription_id FROM deliveries WHERE id = $1)";
+  await rows(`INSERT INTO lane_states (subscription_id, state, live) VALUES (${subscriptionOf}, '{}', $2)`, [uuid, JSON.stringify(live)]);
   expect(await reasons()).toEqual(["host_full", null, true]);
   await call(web, "POST", `/v1/subscriptions/${subscription}/pause`, { key: tenant.apiKey });
   expect(await reasons()).toEqual(["subscription_paused", null, true]);

@@ -66,6 +66,10 @@ export class MicroBatcher<T extends Batchable> {
     return new Promise((resolve) => this.#onIdle.push(resolve));
   }
 
+  get waiting(): { items: number; bytes: number } {
+    return { items: this.#waitingItems, bytes: this.#waitingBytes };
+  }
+
   get #running(): number {
     return this.#inFlight.plain + this.#inFlight.ordered + this.#inFlight.lazy;
   }

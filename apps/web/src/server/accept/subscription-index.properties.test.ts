@@ -17,6 +17,8 @@ const row = (id: string, tenantId: string, eventTypes: string[], more: Partial<S
   id,
   tenantId,
   plan: "scale",
+  planOverride: null,
+  rateLimit: null,
   url: "https://rx.example/",
   host: "rx.example:443",
   eventTypes,

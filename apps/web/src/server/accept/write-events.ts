@@ -32,7 +32,7 @@ export interface PendingEvent extends Batchable {
 export interface EventWriterParts {
   pool: pg.Pool;
   jobs: Pick<JobSender, "send">;
-  books: LaneBooks;
+  books: Pick<LaneBooks, "add">;
   announce: (shards: Iterable<number>) => void;
   onFault: (error: unknown, fault: "data" | "unavailable" | "other", events: number) => void;
 }

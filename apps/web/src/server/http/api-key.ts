@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { apiKeyPattern, SHOWN_KEY_CHARACTERS } from "@hooklane/contracts";
 
@@ -31,7 +31,7 @@ export function isApiKey(text: string): boolean {
 }
 
 /** What is stored of a key. Its 256 random bits need no slow hash. */
-export const hashApiKey = (key: string): Buffer => createHash("sha256").update(key).digest();
+export const hashApiKey = (key: string): Buffer => hash("sha256", key, "buffer");
 
 const checksum = (body: string): string => base62(BigInt(crc32(body)), CHECKSUM_CHARACTERS);
 

@@ -74,6 +74,11 @@ test("K3: every call demands its own scope", async () => {
     ["POST", `${sub}/pause`, "subscriptions:write"],
     ["GET", `${sub}/deliveries`, "deliveries:read"],
     ["GET", "/v1/deliveries/dlv_00000000000000000000000000", "deliveries:read"],
+    ["POST", "/v1/deliveries/dlv_00000000000000000000000000/replay", "replay:write"],
+    ["POST", `${sub}/replay`, "replay:write"],
+    ["POST", "/v1/jobs/job_00000000000000000000000000/cancel", "replay:write"],
+    ["POST", "/v1/jobs/job_00000000000000000000000000/pause", "replay:write"],
+    ["POST", "/v1/jobs/job_00000000000000000000000000/resume", "replay:write"],
   ];
   const all: Scope[] = ["events:write", "events:read", "subscriptions:read", "subscriptions:write", "deliveries:read", "replay:write"];
   for (const [method, path, scope] of calls) {
@@ -83,6 +88,15 @@ test("K3: every call demands its own scope", async () => {
     const only = await newKey([scope]);
     expect([401, 403]).not.toContain((await call(web, method, path, { key: only.key, ...(method === "PATCH" && { body: {} }) })).status);
   }
+});
+
+test("K3: progress of a job is for keys that may replay and for those that may read deliveries, and for no others", async () => {
+  const path = "/v1/jobs/job_00000000000000000000000000";
+  for (const scope of ["replay:write", "deliveries:read"] as const) {
+    expect((await call(web, "GET", path, { key: (await newKey([scope])).key })).status).toBe(404);
+  }
+  const refused = await call(web, "GET", path, { key: (await newKey(["events:write", "subscriptions:write"])).key });
+  expect([refused.status, refused.json.detail]).toEqual([403, expect.stringContaining("replay:write or deliveries:read")]);
 });
 
 test("K2: a key in the URL is refused, also beside a valid header, and nowhere in the log", async () => {

@@ -9,9 +9,15 @@ const BEARER = "bearer ";
 const unauthorized = refuse("unauthorized", "Send a valid API key as Authorization: Bearer hk_….");
 
 /** The caller behind an Authorization header, if its key has the scope. @throws when the database cannot be asked */
-export async function authenticate(keys: KeyDirectory, header: string | undefined, scope: Scope): Promise<Result<Caller>> {
+export async function authenticate(
+  keys: KeyDirectory,
+  header: string | undefined,
+  scope: Scope | readonly Scope[],
+): Promise<Result<Caller>> {
   if (header === undefined || header.slice(0, BEARER.length).toLowerCase() !== BEARER) return unauthorized;
   const caller = await keys.identify(header.slice(BEARER.length).trim());
   if (!caller) return unauthorized;
-  return caller.scopes.includes(scope) ? done(caller) : refuse("forbidden", `This API key lacks the scope ${scope}.`);
+  const wanted = typeof scope === "string" ? [scope] : scope;
+  if (wanted.some((one) => caller.scopes.includes(one))) return done(caller);
+  return refuse("forbidden", `This API key lacks the scope ${wanted.join(" or ")}.`);
 }

@@ -26,6 +26,7 @@ export class ApiHandler {
   /** @param expectsContinue the client waits for leave to send its body */
   async handle(request: IncomingMessage, response: ServerResponse, path: string, search: string, expectsContinue: boolean): Promise<void> {
     const requestId = nextRequestId();
+    const began = performance.now();
     let answer: Answer | undefined;
     try {
       answer = await this.#answer(request, response, path, search, expectsContinue, requestId);
@@ -37,6 +38,7 @@ export class ApiHandler {
     const isLast = (expectsContinue && !request.complete) || this.#services.readiness.isDraining;
     if (isLast) answer.headers = { ...answer.headers, connection: "close" };
     send(response, requestId, answer);
+    this.#services.observation.answered(request.method, path, answer, performance.now() - began);
     if (!request.complete) discardRest(request, response);
   }
 

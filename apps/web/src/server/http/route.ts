@@ -23,7 +23,8 @@ export interface Route {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Like `/v1/subscriptions/:id`. */
   path: string;
-  scope: Scope;
+  /** What a key must be allowed to do; of several, one is enough. */
+  scope: Scope | readonly Scope[];
   /** Absent: any query parameter is refused. */
   takesQuery?: true;
   handle: (call: Call) => Promise<Answer | Refusal>;

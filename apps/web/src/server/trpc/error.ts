@@ -13,6 +13,11 @@ const codes = {
   forbidden: "FORBIDDEN",
   not_found: "NOT_FOUND",
   method_not_allowed: "METHOD_NOT_SUPPORTED",
+  delivery_not_final: "CONFLICT",
+  subscription_disabled: "CONFLICT",
+  subscription_deleted: "CONFLICT",
+  job_ended: "CONFLICT",
+  payload_gone: "UNPROCESSABLE_CONTENT", // tRPC has no code for 410
   request_timeout: "TIMEOUT",
   payload_too_large: "PAYLOAD_TOO_LARGE",
   request_too_large: "PAYLOAD_TOO_LARGE",

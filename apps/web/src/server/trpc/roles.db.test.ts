@@ -33,6 +33,14 @@ const allowed: Record<string, readonly Role[]> = {
   "tests.send": developersUp,
   "deliveries.list": everybody,
   "deliveries.get": everybody,
+  "deliveries.replay": developersUp,
+  "replays.plan": everybody,
+  "replays.start": developersUp,
+  "jobs.list": everybody,
+  "jobs.get": everybody,
+  "jobs.pause": developersUp,
+  "jobs.resume": developersUp,
+  "jobs.cancel": developersUp,
 };
 
 const endpoint = { url: "http://127.0.0.1:9/hook", event_types: ["*"] };
@@ -52,15 +60,22 @@ async function inputFor(path: string): Promise<Record<string, unknown>> {
   const tenantId = publicId("tenant", tenant.tenantId);
   if (path === "endpoints.create") return { tenantId, ...endpoint };
   if (path === "keys.create") return { tenantId, name: "CI", scopes: ["events:write"] };
-  if (path === "keys.list" || path === "endpoints.list" || path === "deliveries.list") return { tenantId };
+  if (path === "keys.list" || path === "endpoints.list" || path === "deliveries.list" || path === "jobs.list") return { tenantId };
   if (path === "keys.revoke") {
     const { rows } = await web.owner.query("SELECT id FROM api_keys WHERE tenant_id = $1 ORDER BY id DESC LIMIT 1", [tenant.tenantId]);
     return { tenantId, keyId: publicId("key", rows[0].id) };
   }
   const created = await call(web, "POST", "/v1/subscriptions", { key: tenant.apiKey, body: endpoint });
-  if (path === "deliveries.get") {
+  if (path.startsWith("deliveries.")) {
     const sent = await call(web, "POST", `/v1/subscriptions/${created.json.id}/test`, { key: tenant.apiKey });
+    await web.owner.query("UPDATE deliveries SET state = 'dead', finished_at = now() WHERE state = 'pending'");
     return { tenantId, deliveryId: sent.json.delivery_id };
+  }
+  const range = { since: "2026-01-01T00:00:00Z", until: "2099-01-01T00:00:00Z" };
+  if (path.startsWith("replays.")) return { tenantId, endpointId: created.json.id, ...range };
+  if (path.startsWith("jobs.")) {
+    const started = await call(web, "POST", `/v1/subscriptions/${created.json.id}/replay`, { key: tenant.apiKey, body: range });
+    return { tenantId, jobId: started.json.job_id };
   }
   return { tenantId, endpointId: created.json.id, ...(path === "endpoints.update" && { description: "new" }) };
 }

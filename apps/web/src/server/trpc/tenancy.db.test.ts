@@ -13,13 +13,16 @@ interface Place {
   endpointId: string;
   deliveryId: string;
   keyId: string;
+  jobId: string;
 }
 
 /** What a procedure is called with in a place; for those that are about no tenant, why not. */
 type Row = ((place: Place) => Record<string, unknown>) | "about nobody's data" | "about oneself";
 
 const endpoint = { url: "http://127.0.0.1:9/hook", event_types: ["*"] };
+const range = { since: "2026-01-01T00:00:00Z", until: "2099-01-01T00:00:00Z" };
 const ofEndpoint = ({ tenantId, endpointId }: Place) => ({ tenantId, endpointId });
+const ofJob = ({ tenantId, jobId }: Place) => ({ tenantId, jobId });
 
 const rows: Record<string, Row> = {
   "auth.signUp": "about nobody's data",
@@ -43,6 +46,14 @@ const rows: Record<string, Row> = {
   "tests.send": ofEndpoint,
   "deliveries.list": ofEndpoint,
   "deliveries.get": ({ tenantId, deliveryId }) => ({ tenantId, deliveryId }),
+  "deliveries.replay": ({ tenantId, deliveryId }) => ({ tenantId, deliveryId }),
+  "replays.plan": (place) => ({ ...ofEndpoint(place), ...range }),
+  "replays.start": (place) => ({ ...ofEndpoint(place), ...range }),
+  "jobs.list": ofEndpoint,
+  "jobs.get": ofJob,
+  "jobs.pause": ofJob,
+  "jobs.resume": ofJob,
+  "jobs.cancel": ofJob,
 };
 
 /** Every procedure of the router, with its kind. */
@@ -58,12 +69,17 @@ let foreign: Place;
 async function makePlace(tenant: CreatedTenant): Promise<Place> {
   const created = await call(web, "POST", "/v1/subscriptions", { key: tenant.apiKey, body: endpoint });
   const sent = await call(web, "POST", `/v1/subscriptions/${created.json.id}/test`, { key: tenant.apiKey });
+  await web.owner.query("UPDATE deliveries SET state = 'dead', finished_at = now() WHERE id = $1", [
+    parsePublicId("delivery", sent.json.delivery_id),
+  ]);
+  const started = await call(web, "POST", `/v1/subscriptions/${created.json.id}/replay`, { key: tenant.apiKey, body: range });
   const { rows: keys } = await web.owner.query("SELECT id FROM api_keys WHERE tenant_id = $1", [tenant.tenantId]);
   return {
     tenantId: publicId("tenant", tenant.tenantId),
     endpointId: created.json.id,
     deliveryId: sent.json.delivery_id,
     keyId: publicId("key", keys[0].id),
+    jobId: started.json.job_id,
   };
 }
 
@@ -87,6 +103,7 @@ async function everythingOf({ tenantId }: Place): Promise<unknown> {
     "SELECT k.* FROM subscription_secrets k JOIN subscriptions s ON s.id = k.subscription_id WHERE s.tenant_id = $1 ORDER BY k.id",
     "SELECT id, name, revoked_at FROM api_keys WHERE tenant_id = $1 ORDER BY id",
     "SELECT d.id, d.state FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id WHERE s.tenant_id = $1 ORDER BY d.id",
+    "SELECT id, state, step FROM replay_jobs WHERE tenant_id = $1 ORDER BY id",
     "SELECT id FROM audit_log WHERE tenant_id = $1 ORDER BY id",
   ];
   return Promise.all(queries.map(async (text) => (await web.owner.query(text, [id])).rows));
@@ -108,6 +125,7 @@ test.each(procedures)(
       endpointId: publicId("subscription", unknownId),
       deliveryId: publicId("delivery", unknownId),
       keyId: publicId("key", unknownId),
+      jobId: publicId("job", unknownId),
     };
     // Theirs whole; theirs in my tenant; mine in theirs; and what does not exist at all
     const names = Object.keys(row(own)).filter((name) => name in own);

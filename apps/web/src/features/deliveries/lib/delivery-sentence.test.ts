@@ -17,6 +17,7 @@ const delivery: DeliveryView = {
   last_status: 200,
   last_error: null,
   waiting_reason: null,
+  waiting_until: null,
   next_attempt_at: null,
   deadline_at: "2026-12-01T12:00:00.000Z",
   accepted_at: "2026-11-30T12:00:00.000Z",

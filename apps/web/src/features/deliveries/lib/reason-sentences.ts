@@ -9,6 +9,11 @@ export interface ReasonText {
 const waiting: Record<string, ReasonText> = {
   due_now: { short: "Due now", sentence: "Due now: it goes out next." },
   retry_scheduled: { short: "Waits for its retry", sentence: "The last attempt failed; the next waits for its time." },
+  replay_paused: {
+    short: "Its replay is paused",
+    sentence: "The bulk replay it belongs to is paused. Nothing of it is sent; the deadline runs.",
+    fix: "Resume the replay to send what waits, or cancel it.",
+  },
   subscription_paused: {
     short: "Endpoint is paused",
     sentence: "The endpoint is paused. Nothing is sent; the deadline runs.",
@@ -28,6 +33,54 @@ const waiting: Record<string, ReasonText> = {
     fix: "Answer faster: a request in flight holds its place until it is answered.",
   },
   ordered_head: { short: "Waits for the one before it", sentence: "It waits for the delivery before it: this endpoint receives in order." },
+  circuit_open: {
+    short: "Circuit is open",
+    sentence: "The endpoint failed so often that more requests would only hurt it. A single probe goes out at the time shown.",
+    fix: "Mend the endpoint: the first good answer to a probe brings its deliveries back.",
+  },
+  probe_in_flight: { short: "Probe under way", sentence: "One probe is under way; its answer decides whether deliveries go on." },
+  host_circuit_open: {
+    short: "Host's circuit is open",
+    sentence: "The host failed for several subscriptions at once. A single probe goes out at the time shown.",
+    fix: "Mend the host: the first good answer to a probe brings its deliveries back.",
+  },
+  host_probe_in_flight: {
+    short: "Probe under way",
+    sentence: "One probe to the host is under way; its answer decides whether deliveries go on.",
+  },
+  rate_limited: {
+    short: "At the endpoint's rate",
+    sentence: "The endpoint has had its deliveries of this second: its own limit, or what it has proven to take.",
+    fix: "The rate rises by itself while the endpoint answers well; a limit that you set yourself is in its settings.",
+  },
+  ramp: {
+    short: "Endpoint is recovering",
+    sentence: "The endpoint is back, and gets more from minute to minute instead of everything at once.",
+  },
+  retry_budget: {
+    short: "Retries are rationed",
+    sentence: "The endpoint fails too often for more retries now: each success earns a part of one, and time does.",
+    fix: "Mend what makes deliveries fail.",
+  },
+  catch_up: {
+    short: "Backlog goes step by step",
+    sentence: "What waited is sent beside new events, as far as the endpoint's rate allows.",
+  },
+  tenant_full: {
+    short: "Plan's limit in flight",
+    sentence: "All your endpoints together have as many requests in flight as your plan allows.",
+    fix: "Slow endpoints hold their places longest: make them answer faster, or change the plan.",
+  },
+  tenant_rate_limited: {
+    short: "Plan's rate",
+    sentence: "All your endpoints together have had the deliveries per second that your plan allows.",
+    fix: "Change the plan to send faster.",
+  },
+  host_bytes: { short: "Host's bytes per second", sentence: "The host has received as many bytes as it may for now." },
+  sick_pool: {
+    short: "Failing endpoints share",
+    sentence: "Failing endpoints together hold as much of the workers as they may; those that answer come first.",
+  },
   pool_full: { short: "Workers are busy", sentence: "The workers are busy; it goes out as soon as one is free." },
 };
 
@@ -57,6 +110,11 @@ const dead: Record<string, ReasonText> = {
   },
   subscription_deleted: { short: "Endpoint was deleted", sentence: "The endpoint was deleted." },
   backlog_shed: { short: "Too much was waiting", sentence: "Recorded without an attempt: too much was waiting for this endpoint." },
+  replay_cancelled: {
+    short: "Replay was cancelled",
+    sentence: "The bulk replay it belonged to was cancelled before it was sent.",
+    fix: "Replay it again when it is to be sent after all.",
+  },
   missing_event: { short: "Event no longer kept", sentence: "The event or its payload is no longer kept." },
   undecryptable_secret: {
     short: "Secret cannot be opened",
@@ -72,6 +130,11 @@ const dead: Record<string, ReasonText> = {
     short: "Request cannot be built",
     sentence: "The request could not be built from the endpoint's settings.",
     fix: "Check the custom headers in the endpoint's settings.",
+  },
+  retry_budget: {
+    short: "Retries not afforded",
+    sentence: "Its retry budget was empty, and the endpoint is set to give up instead of waiting.",
+    fix: "Choose to wait in the endpoint's retry settings, or replay it.",
   },
   unknown_state: { short: "Unknown state", sentence: "It holds a state this version does not know." },
 };

@@ -4,12 +4,23 @@ import { laneSentence } from "./lane-sentence.ts";
 
 const health: HealthView = {
   circuit_state: "closed",
+  next_probe_at: null,
   success_rate: 1,
   lag_seconds: 0,
   backlog: 0,
   dead_count: 0,
   oldest_dead_at: null,
   last_delivery_at: null,
+  likely_configuration_error: null,
+  shedding: false,
+  ramp_percent: 100,
+  ordered_ceiling_per_second: null,
+  lane: { cap: 4, in_flight: 0 },
+  host: { cap: 20, in_flight: 0, active_subscriptions: 0 },
+  retry_budget: { fill: 1 },
+  rate_limit: 50,
+  waiting: [],
+  observed_at: null,
 };
 const active = { state: "active", disabled_reason: null } as const;
 

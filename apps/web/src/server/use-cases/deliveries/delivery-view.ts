@@ -1,11 +1,15 @@
 import { type AttemptView, type DeliveryView, publicId } from "@hooklane/contracts";
-import type { AttemptRecord, DeliveryRecord } from "@hooklane/db";
+import type { AttemptRecord, DeliveryRecord, LaneLive } from "@hooklane/db";
+import { type Waiting, type WaitingReason, waitingOf } from "../../core.ts";
+import { refusalOf } from "../subscriptions/lane-insight.ts";
 import { attemptView } from "./attempt-view.ts";
 
 export interface DeliveryViewContext {
   nowMs: number;
-  /** The subscription is paused: nothing is sent for it. */
-  isPaused: boolean;
+  /** A subscription that is not active: nothing is sent for it. */
+  subscriptionState: string | undefined;
+  /** What the lane's owner saw last; absent when nobody has looked. */
+  live?: LaneLive | null | undefined;
   /** See attemptView. */
   maxBodyBytes: number;
 }
@@ -28,6 +32,7 @@ export function deliveryViews(
 
 function deliveryView(row: DeliveryRecord, attempts: AttemptView[], context: DeliveryViewContext): DeliveryView {
   const isPending = row.state === "pending";
+  const waiting = isPending ? waitingFor(row, context) : null;
   return {
     id: publicId("delivery", row.id),
     event_id: publicId("event", row.eventId),
@@ -42,7 +47,8 @@ function deliveryView(row: DeliveryRecord, attempts: AttemptView[], context: Del
     attempts,
     last_status: row.lastStatus,
     last_error: row.lastError,
-    waiting_reason: isPending ? waitingReason(row, context) : null,
+    waiting_reason: waiting?.reason ?? null,
+    waiting_until: waiting?.until == null ? null : new Date(waiting.until).toISOString(),
     next_attempt_at: isPending ? row.nextAttemptAt.toISOString() : null,
     deadline_at: row.deadlineAt.toISOString(),
     accepted_at: row.acceptedAt?.toISOString() ?? null,
@@ -51,9 +57,20 @@ function deliveryView(row: DeliveryRecord, attempts: AttemptView[], context: Del
   };
 }
 
-/** Why a pending delivery waits: what the worker recorded, else what its times say. */
-function waitingReason(row: DeliveryRecord, { nowMs, isPaused }: DeliveryViewContext): string {
-  if (isPaused) return "subscription_paused";
-  if (row.reason !== null) return row.reason;
-  return row.nextAttemptAt.getTime() > nowMs ? "retry_scheduled" : "due_now";
+/** Why a pending delivery waits: what stops its subscription, else its own schedule, else what refused its lane last. */
+function waitingFor(row: DeliveryRecord, { nowMs, subscriptionState, live }: DeliveryViewContext): Waiting {
+  if (subscriptionState === "paused" || subscriptionState === "disabled")
+    return waitingOf(
+      pending(row),
+      { reason: `subscription_${subscriptionState}`, until: null, endedBy: endedBy[subscriptionState] },
+      nowMs,
+    );
+  return waitingOf(pending(row), refusalOf(live, row.class, nowMs), nowMs);
 }
+
+const endedBy = { paused: "subscription_resumed", disabled: "subscription_enabled" } as const;
+
+const pending = ({ reason, nextAttemptAt }: DeliveryRecord) => ({
+  reason: reason as WaitingReason | null,
+  nextAttemptAt: nextAttemptAt.getTime(),
+});

@@ -1,5 +1,5 @@
 import type { DeliveryView } from "@hooklane/contracts";
-import { listAttempts, readDelivery } from "@hooklane/db";
+import { listAttempts, readDelivery, readLaneStates } from "@hooklane/db";
 import { done, notFound, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
 import { deliveryViews } from "./delivery-view.ts";
@@ -8,13 +8,15 @@ import { deliveryViews } from "./delivery-view.ts";
 export async function getDelivery(services: Services, tenantId: string, id: string): Promise<Result<DeliveryView>> {
   const row = await readDelivery(services.pool, tenantId, id);
   if (!row) return notFound;
-  const [attempts, subscription] = await Promise.all([
+  const [attempts, subscription, [stored]] = await Promise.all([
     listAttempts(services.pool, [id]),
     services.db.subscription.findFirst({ where: { id: row.subscriptionId, tenantId }, select: { state: true } }),
+    readLaneStates(services.pool, [row.subscriptionId]),
   ]);
   const [view] = deliveryViews([row], attempts, {
     nowMs: services.now(),
-    isPaused: subscription?.state === "paused",
+    subscriptionState: subscription?.state,
+    live: stored?.live,
     maxBodyBytes: Number.POSITIVE_INFINITY,
   });
   return view ? done(view) : notFound;

@@ -1,5 +1,5 @@
 import type { DeliveryView, ListDeliveries, Page } from "@hooklane/contracts";
-import { type DeliveryFilter, listAttempts, listDeliveries, uuidFloor } from "@hooklane/db";
+import { type DeliveryFilter, listAttempts, listDeliveries, readLaneStates, uuidFloor } from "@hooklane/db";
 import { decodeCursor, encodeCursor } from "../../cursor.ts";
 import { done, notFound, type Result, refuse } from "../../result.ts";
 import type { Services } from "../../services.ts";
@@ -28,16 +28,20 @@ export async function listSubscriptionDeliveries(
     ...bounds.value,
   });
   const page = rows.slice(0, limit);
-  const attempts = await listAttempts(
-    services.pool,
-    page.map(({ id }) => id),
-  );
+  const [attempts, [stored]] = await Promise.all([
+    listAttempts(
+      services.pool,
+      page.map(({ id }) => id),
+    ),
+    readLaneStates(services.pool, [subscriptionId]),
+  ]);
   const last = page.at(-1);
   const hasMore = rows.length > limit;
   return done({
     data: deliveryViews(page, attempts, {
       nowMs: services.now(),
-      isPaused: subscription.state === "paused",
+      subscriptionState: subscription.state,
+      live: stored?.live,
       maxBodyBytes: LISTED_BODY_BYTES,
     }),
     next_cursor: hasMore && last ? encodeCursor(last.id) : null,

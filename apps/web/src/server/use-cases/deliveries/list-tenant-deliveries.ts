@@ -1,5 +1,5 @@
 import { type DeliveryListItem, type ListTenantDeliveries, type Page, publicId } from "@hooklane/contracts";
-import { listAttempts, listTenantDeliveries as readPage, TenantSubscriptions } from "@hooklane/db";
+import { listAttempts, readLaneStates, listTenantDeliveries as readPage, TenantSubscriptions } from "@hooklane/db";
 import { encodeCursor } from "../../cursor.ts";
 import { done, notFound, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
@@ -26,12 +26,22 @@ export async function listTenantDeliveries(
     ...(type !== undefined && { eventType: type }),
   });
   const page = rows.slice(0, limit);
-  const attempts = await listAttempts(
-    services.pool,
-    page.map(({ id }) => id),
-  );
+  const waiting = new Set(page.filter((row) => row.state === "pending").map(({ subscriptionId }) => subscriptionId));
+  const [attempts, states] = await Promise.all([
+    listAttempts(
+      services.pool,
+      page.map(({ id }) => id),
+    ),
+    readLaneStates(services.pool, [...waiting]),
+  ]);
+  const liveOf = new Map(states.map(({ subscriptionId, live }) => [subscriptionId, live]));
   const views = page.flatMap((row) => {
-    const context = { nowMs: services.now(), isPaused: row.subscriptionState === "paused", maxBodyBytes: LISTED_BODY_BYTES };
+    const context = {
+      nowMs: services.now(),
+      subscriptionState: row.subscriptionState,
+      live: liveOf.get(row.subscriptionId),
+      maxBodyBytes: LISTED_BODY_BYTES,
+    };
     const own = attempts.filter(({ deliveryId }) => deliveryId === row.id);
     const endpoint = { id: publicId("subscription", row.subscriptionId), url: shownUrl(row.url) };
     return deliveryViews([row], own, context).map((view) => ({ ...view, endpoint }));

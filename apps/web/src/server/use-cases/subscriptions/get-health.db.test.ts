@@ -1,4 +1,6 @@
 import { publicId } from "@hooklane/contracts";
+import { Admission, causeWindows, defaultPolicyConfig, noEpisode, type StoredLane } from "@hooklane/core";
+import { type LaneLive, storeLaneStates } from "@hooklane/db";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Browser } from "../../../test-support/browser.ts";
 import { call } from "../../../test-support/call.ts";
@@ -36,12 +38,23 @@ const minute = (ago: string, succeeded: number, failed: number) =>
 test("an endpoint without a history is healthy and says that nothing is known", async () => {
   expect(await health()).toEqual({
     circuit_state: "closed",
+    next_probe_at: null,
     success_rate: null,
     lag_seconds: 0,
     backlog: 0,
     dead_count: 0,
     oldest_dead_at: null,
     last_delivery_at: null,
+    likely_configuration_error: null,
+    shedding: false,
+    ramp_percent: 100,
+    ordered_ceiling_per_second: null,
+    lane: { cap: 4, in_flight: 0 },
+    host: { cap: 20, in_flight: 0, active_subscriptions: 0 },
+    retry_budget: { fill: 1 },
+    rate_limit: 50,
+    waiting: [],
+    observed_at: null,
   });
 });
 
@@ -96,5 +109,70 @@ test("the dead are counted with the time since when, in the list too", async () 
     backlog: 0,
     dead_count: 3,
     last_delivery_at: null,
+  });
+});
+
+/** What a worker stores of a lane that it has seen nothing of but an arrival. */
+function storedLane(): StoredLane {
+  const admission = new Admission(defaultPolicyConfig);
+  admission.arrived(uuid, 1, web.container.now());
+  return admission.exportLane(uuid, web.container.now()) as StoredLane;
+}
+
+const live = (fields: Partial<LaneLive>): LaneLive => ({
+  at: web.container.now(),
+  worker: "w1",
+  circuit: { state: "closed", until: 0 },
+  hostCircuit: null,
+  ramp: null,
+  lane: { cap: 7, inFlight: 3, isSick: false },
+  host: { cap: 20, inFlight: 5, activeSubscriptions: 2 },
+  retryBudgetFill: 0.5,
+  ratePerS: 80,
+  refusals: {},
+  ...fields,
+});
+
+test("an open circuit is told with its next probe, and what waits for it with reason and moment, in health, log and list", async () => {
+  await sendTest();
+  const until = web.container.now() + 60_000;
+  const refusals = { first: { reason: "circuit_open", until, endedBy: null }, retry: { reason: "circuit_open", until: 1, endedBy: null } };
+  const seen = live({ circuit: { state: "open", until }, refusals });
+  await storeLaneStates(web.owner, [{ subscriptionId: uuid, state: storedLane(), live: seen, configError: null }]);
+  const at = new Date(until).toISOString();
+  expect(await health()).toMatchObject({
+    circuit_state: "open",
+    next_probe_at: at,
+    lag_seconds: 0,
+    lane: { cap: 7, in_flight: 3 },
+    host: { cap: 20, in_flight: 5, active_subscriptions: 2 },
+    retry_budget: { fill: 0.5 },
+    rate_limit: 80,
+    waiting: [{ class: "first", reason: "circuit_open", until: at, ended_by: null }],
+  });
+  const { data } = (await call(web, "GET", `/v1/subscriptions/${endpointId}/deliveries`, { key: tenant.apiKey })).json;
+  expect(data[0]).toMatchObject({ waiting_reason: "circuit_open", waiting_until: at });
+  const endpoints = (await browser.query("endpoints.list", { tenantId: publicId("tenant", tenant.tenantId) })).json.result.data.data;
+  expect(endpoints.find(({ id }: { id: string }) => id === endpointId).health.circuit_state).toBe("open");
+});
+
+test("what a worker told long ago is not told as if it were so now", async () => {
+  const state = { ...storedLane(), ramp: { healthyMs: 0, fullPerS: 100 } };
+  const old = live({ at: web.container.now() - 600_000, lane: { cap: 400, inFlight: 399, isSick: false } });
+  await storeLaneStates(web.owner, [{ subscriptionId: uuid, state, live: old, configError: null }]);
+  expect(await health()).toMatchObject({ ramp_percent: 10, lane: { in_flight: 0 }, rate_limit: 10 });
+});
+
+test("a likely configuration error is told with cause, share, since when and what to check", async () => {
+  const windows = causeWindows(defaultPolicyConfig.config_error).initial();
+  const open = { cause: "http_401" as const, httpStatus: 401, share: 0.99, hint: "Check the secret.", since: Date.UTC(2026, 10, 1) };
+  const configError = { windows, episode: { ...noEpisode, open } };
+  await storeLaneStates(web.owner, [{ subscriptionId: uuid, state: storedLane(), live: null, configError }]);
+  expect((await health()).likely_configuration_error).toEqual({
+    cause: "http_401",
+    http_status: 401,
+    share: 0.99,
+    hint: "Check the secret.",
+    since: "2026-11-01T00:00:00.000Z",
   });
 });

@@ -22,6 +22,8 @@ export async function setSubscriptionState(
       const way = current.state === "disabled" ? "enable" : "resume";
       return refuse("unprocessable", `The subscription is ${current.state}: ${way} it.`, "state");
     }
+    // Enabling begins anew: nothing that the endpoint did before is held against it
+    if (current.state === "disabled") await tx.laneState.deleteMany({ where: { subscriptionId: id } });
     return done(await tx.subscription.update({ where: { id }, data: { state: wanted[verb], disabledReason: null } }));
   });
   return changed.ok ? done(subscriptionView(changed.value, { headerValues: false, query: true })) : changed;
