@@ -1,0 +1,35 @@
+/** How one subscription fares. */
+export interface Health {
+  circuit_state: "closed" | "open" | "half_open";
+  next_probe_at: string | null;
+  /** Share of the last hour's attempts that succeeded, 0 to 1; null without attempts. */
+  success_rate: number | null;
+  /** Age of the oldest delivery that could be sent, in seconds. */
+  lag_seconds: number;
+  /** Deliveries that are not final, retries included. */
+  backlog: number;
+  /** Dead deliveries that were not replayed. */
+  dead_count: number;
+  oldest_dead_at: string | null;
+  /** What nearly all attempts have in common, when it looks like a wrong setting; advice only. */
+  likely_configuration_error: ConfigurationError | null;
+  /** The backlog is full: new deliveries are recorded as dead, to be replayed. */
+  shedding: boolean;
+  ramp_percent: number;
+  /** For ordered subscriptions: how many deliveries per second their latency allows. */
+  ordered_ceiling_per_second: number | null;
+  lane: { cap: number; in_flight: number };
+  host: { cap: number; in_flight: number; active_subscriptions: number };
+  /** 0 (empty) to 1 (full). */
+  retry_budget: { fill: number };
+  rate_limit: number;
+}
+
+export interface ConfigurationError {
+  cause: string;
+  http_status: number | null;
+  hint: string;
+  since: string;
+  /** The share of attempts with this cause, 0 to 1. */
+  share: number;
+}
