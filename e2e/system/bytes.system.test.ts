@@ -43,7 +43,12 @@ beforeAll(async () => {
   product = await startProductUnderTest({
     HOOKLANE_ALLOW_HTTP: "1",
     HOOKLANE_EGRESS_ALLOW: `127.0.0.1:${receiver.ports.rx}`,
-    HOOKLANE_POLICY: JSON.stringify({ retry: { base_ms: 50, cap_ms: 200 } }),
+    HOOKLANE_POLICY: JSON.stringify({
+      retry: { base_ms: 50, cap_ms: 200 },
+      // Two of three attempts fail: more than a budget affords, and than a circuit bears
+      budget: { ratio: 1, burst: 1_000 },
+      breaker: { min_attempts: 100_000 },
+    }),
   });
   ({ api_key: apiKey } = await product.createTenant("Bytes"));
   const created = await call("POST", "/v1/subscriptions", JSON.stringify({ url: receiver.url("rx"), event_types: ["bytes.*"] }));

@@ -17,7 +17,14 @@ import {
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 /** Leases and deadlines short enough that what a crash leaves behind is delivered again within the test. */
-const POLICY = { lease_ms: 6_000, deadline: { connect_ms: 1_000, total_ms: 3_000 }, retry: { base_ms: 100, cap_ms: 1_000 } };
+const POLICY = {
+  lease_ms: 6_000,
+  deadline: { connect_ms: 1_000, total_ms: 3_000 },
+  retry: { base_ms: 100, cap_ms: 1_000 },
+  // Crashes look like failures of the endpoints; here everything is to be delivered within the test, not gone easy on
+  budget: { ratio: 1, burst: 1_000, host_burst: 1_000, fleet_burst: 1_000 },
+  breaker: { min_attempts: 100_000, timeout_count: 100_000 },
+};
 const behaviours = {
   healthy: { kind: "healthy" },
   slow: { kind: "slow", delayMs: 300 },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { playwrightCounts, settleCounts, vitestCounts } from "./counts.ts";
+import { faultCounts, playwrightCounts, settleCounts, vitestCounts } from "./counts.ts";
 
 const vitest = { numPassedTests: 3, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1, testResults: [] };
 
@@ -22,6 +22,13 @@ test("a test that passed only at the second try is a failure, and so is an error
     failed: 3,
     skipped: 2,
   });
+});
+
+test("each fault test counts as one, and one that broke a limit before it was skipped has failed", () => {
+  const skipped = "no memory file system can be mounted";
+  expect(
+    faultCounts({ tests: { FT1: { pass: true }, FT2: { pass: false }, FT9: { pass: true, skipped }, FT10: { pass: false, skipped } } }),
+  ).toEqual({ passed: 1, failed: 2, skipped: 1 });
 });
 
 test("a command that fails without a failed test, and a step that ran nothing, are one failure", () => {

@@ -20,6 +20,11 @@ interface PlaywrightReport {
   errors: unknown[];
 }
 
+/** The parts of the fault runs' JSON object that are read here. */
+interface FaultReport {
+  tests: Record<string, { pass: boolean; skipped?: string }>;
+}
+
 /** Tests by outcome; a file that could not even be loaded counts as one failed test. */
 export function vitestCounts(report: VitestReport): Counts {
   const unloaded = report.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length;
@@ -33,6 +38,14 @@ export function vitestCounts(report: VitestReport): Counts {
 /** Tests by outcome; a test that passed only when it was tried again counts as failed, and so does each error outside of a test. */
 export function playwrightCounts({ stats, errors }: PlaywrightReport): Counts {
   return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped };
+}
+
+/** Fault tests by outcome; one that could not be carried out on this machine is skipped. */
+export function faultCounts({ tests }: FaultReport): Counts {
+  const all = Object.values(tests);
+  const skipped = all.filter((test) => test.skipped !== undefined && test.pass).length;
+  const failed = all.filter(({ pass }) => !pass).length;
+  return { passed: all.length - failed - skipped, failed, skipped };
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensureBuilt } from "../bootstrap/build.mjs";
 import { root } from "../runtime/settings.ts";
-import { type Counts, playwrightCounts, settleCounts, vitestCounts } from "./counts.ts";
+import { type Counts, faultCounts, playwrightCounts, settleCounts, vitestCounts } from "./counts.ts";
 import { runCommand } from "./run-command.ts";
 
 export interface Step {
@@ -31,6 +31,7 @@ export const steps: readonly Step[] = [
   { name: "tests", run: (signal) => vitest("tests", [], signal) },
   { name: "build", run: build },
   { name: "system", needs: ["build"], run: (signal) => vitest("system", ["--config", "vitest.system.config.ts"], signal) },
+  { name: "faults", needs: ["build"], run: faults },
   { name: "e2e", needs: ["build"], run: playwright },
 ];
 
@@ -61,6 +62,13 @@ async function playwright(signal: AbortSignal): Promise<Counts> {
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const code = await runCommand(["playwright", "test", "--reporter=list,json"], { cwd: path.join(root, "e2e"), env, signal });
   return counted(report, code, playwrightCounts);
+}
+
+/** The short profile of the fault runs. */
+async function faults(signal: AbortSignal): Promise<Counts> {
+  const report = freshReport("faults");
+  const command = ["node", path.join(root, "scripts/faults.ts"), "--profile", "ci", "--output", report];
+  return counted(report, await runCommand(command, { cwd: root, signal }), faultCounts);
 }
 
 /** The file a reporter will write; an old one of that name would be believed if the command crashed. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { chooseAccount } from "./account.ts";
+import { answers } from "./answers.ts";
 import { type Binaries, locateBinaries } from "./binaries.ts";
 import { ensureCluster, type Folder, openFolder, refuseOtherMajor } from "./data-folder.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
@@ -38,6 +39,8 @@ export interface EmbeddedPostgres {
 const LINGER_TIMEOUT_MS = 15_000;
 const PORT_TIMEOUT_MS = 3_000;
 const RETRY_MS = 150;
+/** A server that accepts connections answers within milliseconds, on a busy machine within seconds. */
+const ANSWER_MS = 5_000;
 /** Two starters at once, or a server that was killed a moment ago. */
 const OCCUPIED = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
 const PORT_TAKEN = /Address already in use|could not create any TCP\/IP sockets/;
@@ -55,7 +58,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   for (;;) {
     refuseOtherMajor(folder, binaries);
     const running = await settledPostmaster(folder);
-    if (running) return describe(running.pid, running.port, options.password, true, () => Promise.resolve());
+    if (running && (await answers(running.port, ANSWER_MS))) {
+      return describe(running.pid, running.port, options.password, true, () => Promise.resolve());
+    }
+    if (running && performance.now() - startedAt > LINGER_TIMEOUT_MS) {
+      throw new EmbeddedPostgresError("not_started", `A PostgreSQL (pid ${running.pid}) holds ${folder.dataDir}, but does not answer.`);
+    }
+    if (running) {
+      await sleep(RETRY_MS);
+      continue;
+    }
     const port = options.port || (await freePort());
     const launched = await startOnce(folder, binaries, port, options);
     if (launched.ok) {

@@ -3,6 +3,8 @@ export type { BalanceOptions, Books, BooksInput, PlatformDelivery, PlatformHealt
 export { type CollectedPlatform, type CollectPlatformOptions, collectPlatform } from "./accounting/collect-platform.ts";
 export type { DelayFigures } from "./accounting/figures.ts";
 export type { Violation, ViolationKind } from "./accounting/violations.ts";
+export { parseScrape, type Sample, type Scrape, scrape } from "./metrics/scrape.ts";
+export { gateBefore, type TcpGate } from "./network/tcp-gate.ts";
 export { type PrismaDiff, type PrismaDiffOptions, prismaDiff } from "./postgres/prisma-diff.ts";
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from "./postgres/test-database.ts";
 export { createProducer, type Producer, type ProducerOptions } from "./producer/create-producer.ts";
@@ -10,7 +12,14 @@ export { type GeofenceEvent, type GeofenceEventsOptions, geofenceEvents } from "
 export type { ProducedEvent } from "./producer/produced-event.ts";
 export { type Intent, type Outcome, type ProducerRecord, readProducerLedger } from "./producer/producer-ledger.ts";
 export type { StreamOptions, StreamResult } from "./producer/run-stream.ts";
-export { childrenOf, descendantsOf, isAlive, type ProductUnderTest, startProductUnderTest } from "./product/product-under-test.ts";
+export {
+  childrenOf,
+  descendantsOf,
+  isAlive,
+  type ProductPlace,
+  type ProductUnderTest,
+  startProductUnderTest,
+} from "./product/product-under-test.ts";
 export type { Answer, Behaviour, ReceivedRequest } from "./receiver/behaviour.ts";
 export type { BehaviourSpec } from "./receiver/behaviour-spec.ts";
 export type { EndpointCounts } from "./receiver/endpoint.ts";

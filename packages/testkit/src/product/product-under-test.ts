@@ -14,6 +14,8 @@ export interface ProductUnderTest {
   dataFolder: string;
   /** The supervising process. */
   process: ChildProcess;
+  /** What it has printed so far. */
+  output(): string;
   createTenant(name: string): Promise<{ tenant_id: string; email: string; password: string; api_key: string }>;
   /** Process ids that run now, by kind. */
   pids(kind: "web" | "worker" | "postgres"): number[];
@@ -25,20 +27,33 @@ export interface ProductUnderTest {
   dispose(): Promise<void>;
 }
 
+export interface ProductPlace {
+  /** An empty folder. Default: a new one. */
+  readonly dataFolder?: string;
+  /** A command that becomes the one that follows it, in surroundings of its making. */
+  readonly through?: readonly string[];
+}
+
 /**
- * Starts the whole product on a data folder of its own.
+ * Starts the whole product on a data folder of its own. It ends with this process, however this one ends.
  * @param env beside this process's own
  * @param command `node`: what `npm start` ends up running, whose children the product's processes then are; `npm`: npm itself
  */
-export async function startProductUnderTest(env: Record<string, string>, command: "node" | "npm" = "node"): Promise<ProductUnderTest> {
-  const dataFolder = mkdtempSync(path.join(tmpdir(), "hooklane-system-"));
+export async function startProductUnderTest(
+  env: Record<string, string>,
+  command: "node" | "npm" = "node",
+  { dataFolder = mkdtempSync(path.join(tmpdir(), "hooklane-system-")), through = [] }: ProductPlace = {},
+): Promise<ProductUnderTest> {
   const port = await freePort();
   const childEnv = { ...process.env, HOOKLANE_DATA_DIR: dataFolder, PORT: String(port), DATABASE_URL: "", ...env };
-  const [program, args] = command === "npm" ? ["npm", ["start"]] : [process.execPath, [path.join(root, "scripts/start.ts")]];
-  const child = spawn(program as string, args as string[], { cwd: root, env: childEnv, stdio: ["ignore", "pipe", "pipe"] });
+  const [program = "", ...args] = [
+    ...through,
+    ...(command === "npm" ? ["npm", "start"] : [process.execPath, path.join(root, "scripts/start.ts")]),
+  ];
+  const child = spawn(program, args, { cwd: root, env: childEnv, stdio: ["ignore", "pipe", "pipe", "ipc"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => {
+    stream?.on("data", (chunk: Buffer) => {
       output += chunk;
     });
   await waitFor(
@@ -61,6 +76,7 @@ export async function startProductUnderTest(env: Record<string, string>, command
     baseUrl: `http://127.0.0.1:${port}`,
     dataFolder,
     process: child,
+    output: () => output,
     async createTenant(name) {
       const args = [
         path.join(root, "scripts/admin.ts"),

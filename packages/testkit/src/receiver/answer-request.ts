@@ -17,6 +17,7 @@ export async function answerRequest(
   if (answer.kind === "never") return;
   if (answer.delayMs) await pause(answer.delayMs);
   if (answer.kind === "raw") writeRaw(answer, response, onSent);
+  else if (answer.kind === "stream") writeStream(answer, response, onSent);
   else writeStatus(answer, response, onSent);
 }
 
@@ -37,6 +38,23 @@ function writeRaw(answer: Answer & { kind: "raw" }, response: ServerResponse, on
     if (answer.end === "close") socket.end();
     if (answer.end === "reset") socket.resetAndDestroy();
   });
+}
+
+function writeStream(answer: Answer & { kind: "stream" }, response: ServerResponse, onSent: (status: number) => void): void {
+  const { socket } = response;
+  if (socket === null || socket.destroyed) return;
+  const { head, chunk, everyMs, status } = answer;
+  const goOn = () => {
+    if (socket.destroyed) return;
+    const isTaken = socket.write(chunk);
+    if (everyMs > 0) setTimeout(goOn, everyMs).unref();
+    else if (isTaken) setImmediate(goOn);
+    else socket.once("drain", goOn);
+  };
+  socket.write(head, (error) => {
+    if (!error && status !== undefined) onSent(status);
+  });
+  goOn();
 }
 
 /** Does not keep the process alive: a receiver that was stopped has nothing left to say. */

@@ -34,6 +34,17 @@ export type Answer =
       /** The status these bytes amount to, for the ledger; absent when they are no answer. */
       readonly status?: number;
       readonly delayMs?: number;
+    }
+  | {
+      /** Writes `head`, then `chunk` again and again until the client goes away. */
+      readonly kind: "stream";
+      readonly head: string | Uint8Array;
+      readonly chunk: string | Uint8Array;
+      /** Pause between two chunks, milliseconds; 0: as fast as the client reads. */
+      readonly everyMs: number;
+      /** As above, once `head` was written. */
+      readonly status?: number;
+      readonly delayMs?: number;
     };
 
 /** How an endpoint behaves until it is told otherwise. */

@@ -63,6 +63,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
   const signatures: Record<SignatureVerdict, number> = { valid: 0, invalid: 0, outside_tolerance: 0, unchecked: 0 };
   const requests: ReceivedRequest[] = [];
   const scriptErrors: unknown[] = [];
+  let stopped = false;
 
   const recordSent = (requestId: string, status: number) => {
     ledger.sent(requestId, status, Date.now());
@@ -82,10 +83,20 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
     const signature = check(body, message.headers);
     signatures[signature] += 1;
     const requestId = `${processTag}.${++requestsInProcess}`;
-    ledger.arrived(arrivalOf(requestId, request, signature));
+    const written = ledger.arrived(arrivalOf(requestId, request, signature));
     requests.push(request);
     if (requests.length > keepRequests) requests.shift();
-    answerRequest(behaviour, request, received, response, (status) => recordSent(requestId, status)).catch((error: unknown) => {
+    const n = received;
+    let answered = false;
+    const onSent = (status: number) => {
+      answered = true;
+      recordSent(requestId, status);
+    };
+    response.once("close", () => {
+      if (!answered && !stopped) ledger.gone(requestId, Date.now());
+    });
+    const answer = () => answerRequest(behaviour, request, n, response, onSent);
+    (written ? written.then(answer) : answer()).catch((error: unknown) => {
       scriptErrors.push(error);
       response.socket?.resetAndDestroy();
     });
@@ -113,6 +124,7 @@ export async function openEndpoint(options: EndpointOptions): Promise<Endpoint> 
     counts: () => ({ received, sent: { ...sent }, signatures: { ...signatures }, incomplete }),
     requests: () => requests,
     stop: async () => {
+      stopped = true;
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;

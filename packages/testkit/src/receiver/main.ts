@@ -2,7 +2,7 @@
  * Receivers in a process of their own, so that what they saw survives whatever happens to the system under test.
  *
  * Options: `--ledger FILE` (required), `--healthy N` (default 3) healthy samples beside the sick ones, or `--behaviours JSON` (behaviours by
- * endpoint name) in place of the samples; `--ports JSON` (wanted ports by endpoint name; a taken one is replaced by a free one), `--host HOST`.
+ * endpoint name) in place of the samples; `--synced` (arrivals are on disk before they are answered); `--ports JSON` (wanted ports by endpoint name; a taken one is replaced by a free one), `--host HOST`.
  *
  * Prints one JSON line `{"ports":{…}}` when all of them listen. Then each line on stdin is a command and is answered by one line.
  * Ends on SIGTERM and SIGINT, when stdin ends, and when the parent's IPC channel, if there is one, closes: never outlives its parent.
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     ledger: { type: "string" },
     healthy: { type: "string", default: "3" },
     behaviours: { type: "string" },
+    synced: { type: "boolean", default: false },
     ports: { type: "string", default: "{}" },
     host: { type: "string", default: "127.0.0.1" },
   },
@@ -34,6 +35,7 @@ const specs = values.behaviours
 const receiver = await startReceiver({
   behaviours: Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, behaviourOf(spec)])),
   ledgerFile: values.ledger,
+  syncedLedger: values.synced,
   ports: JSON.parse(values.ports) as Record<string, number>,
   orAnyPort: true,
   host: values.host,

@@ -38,6 +38,29 @@ describe("the receiver's ledger file", () => {
     ledger.close();
   });
 
+  it("waits for nothing, unless it is to be synced: then arrivals that come together wait for one sync", async () => {
+    const plain = openReceiverLedger(file);
+    expect(plain.arrived(arrival("a"))).toBeUndefined();
+    plain.close();
+    const synced = openReceiverLedger(file, true);
+    const [first, second] = [synced.arrived(arrival("b")), synced.arrived(arrival("c"))];
+    expect(second).toBe(first);
+    await first;
+    const third = synced.arrived(arrival("d"));
+    expect(third).not.toBe(first);
+    await third;
+    synced.close();
+    expect(readReceiverLedger(file).map(({ requestId }) => requestId)).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("notes when a client went away", () => {
+    const ledger = openReceiverLedger(file);
+    ledger.arrived(arrival("a"));
+    ledger.gone("a", 7);
+    ledger.close();
+    expect(readReceiverLedger(file)).toEqual([{ ...arrival("a"), statusSent: null, sentAtMs: null, goneAtMs: 7 }]);
+  });
+
   it("is added to by later writers, never overwritten", () => {
     for (const requestId of ["a", "b"]) {
       const ledger = openReceiverLedger(file);

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, writeSync } from "node:fs";
+import { closeSync, constants, fdatasync, openSync, writeSync } from "node:fs";
 import { readJsonLines } from "../ndjson.ts";
 import type { SignatureVerdict } from "./signature-check.ts";
 
@@ -34,14 +34,18 @@ export interface ReceivedCopy extends Arrival {
   readonly statusSent: number | null;
   /** When it was, milliseconds since epoch; null as above. */
   readonly sentAtMs: number | null;
+  /** When the client went away before an answer was sent, milliseconds since epoch; absent when it did not. */
+  readonly goneAtMs?: number;
 }
 
 /** The append-only record of what came and what was answered. */
 export interface ReceiverLedger {
-  /** Called before the answer is begun. */
-  arrived(arrival: Arrival): void;
+  /** Called before the answer is begun. What it gives back is waited for before the first byte of the answer leaves. */
+  arrived(arrival: Arrival): Promise<void> | undefined;
   /** Called after the answer was handed to the operating system. */
   sent(requestId: string, status: number, atMs: number): void;
+  /** Called when the client went away and no answer was sent. */
+  gone(requestId: string, atMs: number): void;
   /** Everything written so far, in order of arrival. */
   read(): ReceivedCopy[];
   close(): void;
@@ -49,25 +53,49 @@ export interface ReceiverLedger {
 
 type Line =
   | { readonly arrived: Arrival }
-  | { readonly sent: { readonly requestId: string; readonly status: number; readonly atMs: number } };
+  | { readonly sent: { readonly requestId: string; readonly status: number; readonly atMs: number } }
+  | { readonly gone: { readonly requestId: string; readonly atMs: number } };
 
 /**
  * A ledger kept in a newline-delimited JSON file.
  *
  * Each line is one `write` on a descriptor opened for appending, before the caller goes on: a line survives any kill of this or
- * another process from then on. It is not synced, so it does not survive a power cut, and need not. Several processes may
- * append to the same file.
+ * another process from then on. Several processes may append to the same file.
+ *
+ * @param synced an arrival is on disk (`fdatasync`) before it is answered; arrivals that come during one sync share the next
  */
-export function openReceiverLedger(file: string): ReceiverLedger {
+export function openReceiverLedger(file: string, synced = false): ReceiverLedger {
   const descriptor = openSync(file, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND, 0o644);
   const append = (line: Line) => {
     writeSync(descriptor, `${JSON.stringify(line)}\n`);
   };
+  const sync = synced ? sharedSync(descriptor) : () => undefined;
   return {
-    arrived: (arrival) => append({ arrived: arrival }),
+    arrived: (arrival) => {
+      append({ arrived: arrival });
+      return sync();
+    },
     sent: (requestId, status, atMs) => append({ sent: { requestId, status, atMs } }),
+    gone: (requestId, atMs) => append({ gone: { requestId, atMs } }),
     read: () => readReceiverLedger(file),
     close: () => closeSync(descriptor),
+  };
+}
+
+/** Syncs a file for as many callers as ask while the last sync runs: each waits until what it wrote before is on disk. */
+function sharedSync(descriptor: number): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const flush = () => {
+    next = undefined;
+    return new Promise<void>((resolve, reject) => fdatasync(descriptor, (error) => (error ? reject(error) : resolve())));
+  };
+  return () => {
+    if (next === undefined) {
+      next = running.then(flush, flush);
+      running = next;
+    }
+    return next;
   };
 }
 
@@ -75,8 +103,12 @@ export function openReceiverLedger(file: string): ReceiverLedger {
 export function memoryReceiverLedger(): ReceiverLedger {
   const lines: Line[] = [];
   return {
-    arrived: (arrival) => lines.push({ arrived: arrival }),
+    arrived: (arrival) => {
+      lines.push({ arrived: arrival });
+      return undefined;
+    },
     sent: (requestId, status, atMs) => lines.push({ sent: { requestId, status, atMs } }),
+    gone: (requestId, atMs) => lines.push({ gone: { requestId, atMs } }),
     read: () => joinLines(lines),
     close: () => {},
   };
@@ -100,11 +132,11 @@ function joinLines(lines: Iterable<Line>): ReceivedCopy[] {
       copies.push({ ...line.arrived, statusSent: null, sentAtMs: null });
       continue;
     }
-    const { requestId, status, atMs } = line.sent;
+    const { requestId, atMs } = "sent" in line ? line.sent : line.gone;
     const position = positions.get(requestId);
     const copy = position === undefined ? undefined : copies[position];
     if (position === undefined || copy === undefined) throw new Error(`the ledger answers ${requestId}, which never arrived`);
-    copies[position] = { ...copy, statusSent: status, sentAtMs: atMs };
+    copies[position] = "sent" in line ? { ...copy, statusSent: line.sent.status, sentAtMs: atMs } : { ...copy, goneAtMs: atMs };
   }
   return copies;
 }

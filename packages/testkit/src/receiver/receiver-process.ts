@@ -6,6 +6,8 @@ import type { ReceiverCommand, ReceiverReply } from "./receiver-command.ts";
 
 export interface ReceiverProcessOptions {
   readonly ledgerFile: string;
+  /** Whether an arrival is on disk before it is answered. Default false. */
+  readonly syncedLedger?: boolean;
   /** Behaviours by endpoint name. Default: the demo's samples. */
   readonly behaviours?: Readonly<Record<string, BehaviourSpec>>;
   /** Wanted ports by endpoint name; a taken one is replaced by a free one. */
@@ -34,9 +36,10 @@ export interface ReceiverProcess {
  * @throws Error when it ends before it listens; what it wrote to stderr appears on this process's stderr.
  */
 export async function startReceiverProcess(options: ReceiverProcessOptions): Promise<ReceiverProcess> {
-  const { ledgerFile, behaviours, ports = {}, host } = options;
+  const { ledgerFile, syncedLedger = false, behaviours, ports = {}, host } = options;
   const args = [fileURLToPath(new URL("./main.ts", import.meta.url)), "--ledger", ledgerFile, "--ports", JSON.stringify(ports)];
   if (behaviours !== undefined) args.push("--behaviours", JSON.stringify(behaviours));
+  if (syncedLedger) args.push("--synced");
   if (host !== undefined) args.push("--host", host);
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
 

@@ -7,6 +7,8 @@ export interface StartReceiverOptions {
   readonly behaviours: Readonly<Record<string, Behaviour>>;
   /** Where the ledger is appended to. Without a file it is kept in memory. */
   readonly ledgerFile?: string;
+  /** Whether an arrival is on disk before it is answered. Default false: it survives any kill, but not a power cut. */
+  readonly syncedLedger?: boolean;
   /** Port of the first endpoint; the next ones take the next numbers. Default: free ports. */
   readonly port?: number;
   /** Ports by endpoint name; they win over `port`. */
@@ -49,13 +51,14 @@ export async function startReceiver(options: StartReceiverOptions): Promise<Rece
   const {
     behaviours,
     ledgerFile,
+    syncedLedger = false,
     ports: wanted = {},
     port: firstPort,
     host = "127.0.0.1",
     keepRequests = 1_000,
     orAnyPort = false,
   } = options;
-  const ledger = ledgerFile === undefined ? memoryReceiverLedger() : openReceiverLedger(ledgerFile);
+  const ledger = ledgerFile === undefined ? memoryReceiverLedger() : openReceiverLedger(ledgerFile, syncedLedger);
   const endpoints = new Map<string, Endpoint>();
 
   const stop = async () => {
