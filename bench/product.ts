@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { type ProductUnderTest, type Scrape, scrape, startProductUnderTest } from "@hooklane/testkit";
+import pg from "pg";
+import { drained, type Endpoint, type Subject } from "./subject.ts";
+
+export interface BenchProduct extends Subject {
+  readonly product: ProductUnderTest;
+  readonly apiKey: string;
+  readonly db: pg.Pool;
+  readonly subscriptionIds: readonly string[];
+  /** What the worker tells on its operator port. */
+  workerMetrics(): Promise<Scrape>;
+  /** One call of the API. @throws Error when it is refused */
+  call<T>(method: string, route: string, body?: unknown): Promise<T>;
+}
+
+export interface ProductOptions {
+  endpoints: readonly Endpoint[];
+  /** Merged over the policies' defaults. */
+  policy?: object;
+  say: (line: string) => void;
+}
+
+/** Starts the whole product with one tenant and a subscription for each endpoint. Says what its policies are changed by. */
+export async function startBenchProduct({ endpoints, policy = {}, say }: ProductOptions): Promise<BenchProduct> {
+  say(`product: ${Object.keys(policy).length > 0 ? `policy overrides ${JSON.stringify(policy)}` : "policies as they are by default"}`);
+  const product = await startProductUnderTest({
+    HOOKLANE_POLICY: JSON.stringify(policy),
+    HOOKLANE_ALLOW_HTTP: "1",
+    HOOKLANE_EGRESS_ALLOW: [...new Set(endpoints.map(({ url }) => new URL(url).host))].join(","),
+  });
+  const { api_key: apiKey } = await product.createTenant("Bench");
+  const db = new pg.Pool({ connectionString: embeddedDatabaseUrl(product.dataFolder), max: 2 });
+  db.on("error", () => {}); // the server's end may reach a session before it has closed
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const call = async <T>(method: string, route: string, body?: unknown): Promise<T> => {
+    const response = await fetch(`${product.baseUrl}${route}`, {
+      method,
+      headers: { ...headers, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${route}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+  const subscriptionIds: string[] = [];
+  for (const { type, url } of endpoints)
+    subscriptionIds.push((await call<{ id: string }>("POST", "/v1/subscriptions", { url, event_types: [type] })).id);
+  const change = (state: "pause" | "resume") => async (): Promise<void> => {
+    await Promise.all(subscriptionIds.map((id) => call("POST", `/v1/subscriptions/${id}/${state}`)));
+  };
+  return {
+    name: "product",
+    eventsUrl: `${product.baseUrl}/v1/events`,
+    headers,
+    product,
+    apiKey,
+    db,
+    subscriptionIds,
+    call,
+    workerMetrics: () => scrape(workerOpsUrl(product)),
+    pause: change("pause"),
+    resume: change("resume"),
+    drained: () => drained(db),
+    stop: async () => {
+      await db.end();
+      await product.dispose();
+    },
+  };
+}
+
+/** The embedded database of a product, as its superuser. */
+function embeddedDatabaseUrl(dataFolder: string): string {
+  const { postgresPassword } = JSON.parse(readFileSync(path.join(dataFolder, "secrets.json"), "utf8")) as { postgresPassword: string };
+  const file = readdirSync(dataFolder, { recursive: true, encoding: "utf8" }).find((name) => name.endsWith("postmaster.pid"));
+  if (file === undefined) throw new Error(`no database runs in ${dataFolder}`);
+  const port = readFileSync(path.join(dataFolder, file), "utf8").split("\n")[3];
+  return `postgresql://postgres:${encodeURIComponent(postgresPassword)}@127.0.0.1:${port}/postgres`;
+}
+
+/** The worker's log tells where its operator port is. */
+function workerOpsUrl({ dataFolder }: ProductUnderTest): string {
+  const log = readdirSync(dataFolder, { recursive: true, encoding: "utf8" }).find((name) => /worker-1\.log$/.test(name));
+  const url = log && [...readFileSync(path.join(dataFolder, log), "utf8").matchAll(/metrics at (\S+)\/metrics/g)].at(-1)?.[1];
+  if (!url) throw new Error("the worker has not told where its metrics are");
+  return url;
+}
