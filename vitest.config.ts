@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-const TESTS = "{apps,packages,scripts,bench}/**/*.test.ts";
-const DB_TESTS = "{apps,packages,scripts,bench}/**/*.db.test.ts";
+const TESTS = "{apps,packages,scripts,bench,e2e}/**/*.test.ts";
+const DB_TESTS = "{apps,packages,scripts,bench,e2e}/**/*.db.test.ts";
 const NEVER = ["**/node_modules/**", "**/.next/**", "**/.data/**", "**/*.system.test.ts"];
 
 /** Two projects, because a global setup runs only when a test of its project was selected: no database is started for pure tests. */

@@ -17,7 +17,7 @@ const workerPackages = "The worker imports core, contracts and db.";
 const dispatchNeighbours = "dispatch imports core, db, egress and cluster.";
 const construction = "Only container.ts constructs; take what you need as an argument (import type).";
 const byArgument = "Only container.ts constructs; take what you need as an argument.";
-const webPackages = "The web server imports contracts and db, and of core what server/core.ts lets through.";
+const webPackages = "The web server imports contracts, db and ops, and of core what server/core.ts lets through.";
 const useCasesOnly = "Only use-cases reach the database: adapters and pages call them.";
 const clientCode = "Client code imports contracts and nothing else of ours.";
 const typesOfServer = "Client code may use types of the server only (import type).";
@@ -85,6 +85,7 @@ const plants: Record<string, Plant[]> = {
     { at: "packages/sim/src/world", source: value("@hooklane/core") },
     { at: "packages/sdk/src", source: value("@hooklane/contracts"), caught: alone },
     { at: "packages/embedded-pg/src", source: value("@hooklane/db"), caught: alone },
+    { at: "packages/ops/src", source: value("@hooklane/db"), caught: alone },
     { at: "packages/testkit/src", source: value("@hooklane/worker"), caught: "testkit knows the packages, not the apps." },
     {
       at: "packages/db/src/queries",
@@ -93,7 +94,8 @@ const plants: Record<string, Plant[]> = {
     },
   ],
   "the worker imports core, contracts and db, and only its container constructs": [
-    { at: "apps/worker/src/ops", source: value("@hooklane/testkit"), caught: workerPackages },
+    { at: "apps/worker/src/ops", source: value("@hooklane/testkit"), caught: "The worker imports core, contracts, db and ops." },
+    { at: "apps/worker/src/ops", source: value("@hooklane/ops") },
     { at: "apps/worker/src/dispatch", source: value("@hooklane/embedded-pg"), caught: workerPackages },
     { at: "apps/worker/src/cluster", source: value("@hooklane/web"), caught: workerPackages },
     { at: "apps/worker/src/dispatch", source: value("@hooklane/core") },
