@@ -15,16 +15,8 @@ import {
   waitFor,
 } from "@hooklane/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { quickPolicy } from "./support/quick-policy.ts";
 
-/** Leases and deadlines short enough that what a crash leaves behind is delivered again within the test. */
-const POLICY = {
-  lease_ms: 6_000,
-  deadline: { connect_ms: 1_000, total_ms: 3_000 },
-  retry: { base_ms: 100, cap_ms: 1_000 },
-  // Crashes look like failures of the endpoints; here everything is to be delivered within the test, not gone easy on
-  budget: { ratio: 1, burst: 1_000, host_burst: 1_000, fleet_burst: 1_000 },
-  breaker: { min_attempts: 100_000, timeout_count: 100_000 },
-};
 const behaviours = {
   healthy: { kind: "healthy" },
   slow: { kind: "slow", delayMs: 300 },
@@ -39,7 +31,7 @@ beforeAll(async () => {
   ledgerFile = path.join(mkdtempSync(path.join(tmpdir(), "hooklane-ledger-")), "receivers.ndjson");
   receivers = await startReceiverProcess({ ledgerFile, behaviours });
   product = await startProductUnderTest({
-    HOOKLANE_POLICY: JSON.stringify(POLICY),
+    HOOKLANE_POLICY: JSON.stringify(quickPolicy),
     HOOKLANE_ALLOW_HTTP: "1",
     HOOKLANE_EGRESS_ALLOW: Object.values(receivers.ports)
       .map((port) => `127.0.0.1:${port}`)
@@ -136,7 +128,7 @@ test("an outage of Postgres longer than a lease costs its results, which are del
   // The supervisor is held, so that nothing starts the database again before the leases of what is in flight are over
   product.process.kill("SIGSTOP");
   for (const pid of product.pids("postgres")) process.kill(pid, "SIGQUIT");
-  await sleep(POLICY.lease_ms + 3_000);
+  await sleep(quickPolicy.lease_ms + 3_000);
   product.process.kill("SIGCONT");
   await waitFor(async () => (await post(10)) === 202, { what: "events to be accepted again", timeoutMs: 60_000, intervalMs: 200 });
   for (let n = 11; n < 20; n++) expect(await post(n)).toBe(202);

@@ -15,15 +15,8 @@ import {
   waitFor,
 } from "@hooklane/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { quickPolicy } from "./support/quick-policy.ts";
 
-const POLICY = {
-  lease_ms: 6_000,
-  deadline: { connect_ms: 1_000, total_ms: 3_000 },
-  retry: { base_ms: 100, cap_ms: 1_000 },
-  // Crashes look like failures of the endpoints; here everything is to be delivered within the test, not gone easy on
-  budget: { ratio: 1, burst: 1_000, host_burst: 1_000, fleet_burst: 1_000 },
-  breaker: { min_attempts: 100_000, timeout_count: 100_000 },
-};
 const refusing = { kind: "status", status: 404 } as const;
 
 let receivers: Awaited<ReturnType<typeof startReceiverProcess>>;
@@ -35,7 +28,7 @@ beforeAll(async () => {
   ledgerFile = path.join(mkdtempSync(path.join(tmpdir(), "hooklane-replay-")), "receivers.ndjson");
   receivers = await startReceiverProcess({ ledgerFile, behaviours: { recovers: refusing, cancelled: refusing } });
   product = await startProductUnderTest({
-    HOOKLANE_POLICY: JSON.stringify(POLICY),
+    HOOKLANE_POLICY: JSON.stringify(quickPolicy),
     HOOKLANE_ALLOW_HTTP: "1",
     HOOKLANE_EGRESS_ALLOW: Object.values(receivers.ports)
       .map((port) => `127.0.0.1:${port}`)

@@ -58,13 +58,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   for (;;) {
     refuseOtherMajor(folder, binaries);
     const running = await settledPostmaster(folder);
-    if (running && (await answers(running.port, ANSWER_MS))) {
-      return describe(running.pid, running.port, options.password, true, () => Promise.resolve());
-    }
-    if (running && performance.now() - startedAt > LINGER_TIMEOUT_MS) {
-      throw new EmbeddedPostgresError("not_started", `A PostgreSQL (pid ${running.pid}) holds ${folder.dataDir}, but does not answer.`);
-    }
     if (running) {
+      const { pid, port } = running;
+      if (await answers(port, ANSWER_MS)) return describe(pid, port, options.password, true, () => Promise.resolve());
+      if (performance.now() - startedAt > LINGER_TIMEOUT_MS)
+        throw new EmbeddedPostgresError("not_started", `A PostgreSQL (pid ${pid}) holds ${folder.dataDir}, but does not answer.`);
       await sleep(RETRY_MS);
       continue;
     }

@@ -63,15 +63,15 @@ export class Membership {
       this.#owned = new Set([...this.#owned].filter((shard) => wanted.has(shard)));
       await this.#giveUp(dropped);
     }
-    const owned = await acquireShards(pool, workerId, [...wanted], WORKER_TTL_MS);
-    const gained = owned.filter((shard) => !this.#owned.has(shard));
-    const lost = [...this.#owned].filter((shard) => !owned.includes(shard));
+    const owned = new Set(await acquireShards(pool, workerId, [...wanted], WORKER_TTL_MS));
+    const gained = [...owned].filter((shard) => !this.#owned.has(shard));
+    const lost = [...this.#owned].filter((shard) => !owned.has(shard));
     if (lost.length > 0) this.#options.onLost(lost);
     const stillOpen = await readStillOpen(pool, this.#foreign);
     this.#foreign = gained.length > 0 ? [...stillOpen, ...(await readOpenLeases(pool, gained))] : stillOpen;
     if (gained.length > 0) await this.#options.onGained(gained);
     if (this.#foreign.length > 0) this.#options.onForeignLeases(this.#foreign);
-    this.#owned = new Set(owned);
+    this.#owned = owned;
     this.#renewedAt = began;
   }
 

@@ -2,6 +2,7 @@ import { newWorkMs } from "../backlog-floor/backlog-floor.ts";
 import type { FairOrder } from "../fair-share/fair-order.ts";
 import { type DeliveryClass, deliveryClasses } from "../policy/delivery-class.ts";
 import type { Refused } from "../policy/verdict.ts";
+import { onVerdict } from "../retry-budget/retry-budget.ts";
 import type { EpochMs } from "../time/durations.ts";
 import type { Entries, TenantEntry } from "./entries.ts";
 import { heldByLaneAt } from "./holdings.ts";
@@ -112,7 +113,7 @@ export class Round {
     for (const { facts, wanted, granted, refused } of this.#offers) {
       if (!refused) continue;
       const { reason, until, endedBy } = refused;
-      const isDead = reason === "retry_budget" && facts.emptyBudget === "dead_letter";
+      const isDead = reason === "retry_budget" && onVerdict(refused, facts.emptyBudget ?? "defer").kind === "dead_letter";
       refusals.push({ ...permitOf(facts), n: wanted - granted, reason, until, endedBy, ...(isDead && { deadLetter: true }) } as Refusal);
     }
     return refusals;

@@ -70,11 +70,6 @@ export async function readLaneStates(pool: pg.Pool, subscriptionIds: readonly st
   return rows;
 }
 
-/** Forgets what was known of a lane: it was enabled again, and nothing of before is held against it. */
-export async function deleteLaneState(client: Pick<pg.Pool, "query">, subscriptionId: string): Promise<void> {
-  await client.query("DELETE FROM lane_states WHERE subscription_id = $1", [subscriptionId]);
-}
-
 export interface HostStateRow {
   host: string;
   circuit: StoredCircuit;
