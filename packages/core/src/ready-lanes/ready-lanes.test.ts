@@ -150,6 +150,15 @@ test("a refusal with a time waits for that time, also when a discovery sees it m
   expect(ids(ready, now + 1_000).sort()).toEqual(["a", "b", "c"]);
 });
 
+test("a refusal that may end before its time is asked again each second: successes refill a budget, a probe comes back", () => {
+  for (const reason of ["retry_budget", "probe_in_flight", "host_probe_in_flight"] as const) {
+    const ready = readyWith("a");
+    ready.refused(taken(ready), refusal({ reason, until: now + 300_000, endedBy: null }), now);
+    expect(ids(ready, now + 999), reason).toEqual([]);
+    expect(ids(ready, now + 1_000), reason).toEqual(["a"]);
+  }
+});
+
 test("a retry that was just scheduled is offered at its time without a discovery, an earlier one before a later one", () => {
   const ready = new ReadyLanes();
   const at = (firstDueAt: number) => ready.scheduled(found("a", { class: "retry", firstDueAt }), now);

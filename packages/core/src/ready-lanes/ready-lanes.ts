@@ -21,8 +21,10 @@ export interface ClaimEnd {
 
 /** Lanes looked at per round, at least and at most: enough to choose from for the permits that are free. */
 const lanesPerRound = { least: 64, perPermit: 4, most: 2_048 } as const;
-/** When to look again at work that waits for a person; the subscription's change is known by then. */
+/** When to look again at work that waits for a person, or for something that may end before its time. */
 const recheckMs = 1_000;
+/** Each success pays a part of a retry, and a probe may come back long before its lease ends: `until` is only the latest end. */
+const mayEndEarlier: ReadonlySet<Refusal["reason"]> = new Set(["retry_budget", "probe_in_flight", "host_probe_in_flight"]);
 /** Parked work that one free permit wakes: enough for a fair choice, and not all of a host's 40,000 lanes. */
 const wakeBatch = 16;
 
@@ -163,7 +165,8 @@ export class ReadyLanes {
     this.#ready.delete(work);
     if (until === null && (endedBy === "permit_released" || endedBy === "delivery_ended")) this.#park(work, placeOf(work, reason));
     else {
-      work.refusedUntil = until === null ? now + recheckMs : Math.max(until, now + 1);
+      const endsAt = until === null ? now + recheckMs : Math.max(until, now + 1);
+      work.refusedUntil = mayEndEarlier.has(reason) ? Math.min(endsAt, now + recheckMs) : endsAt;
       this.#later.push(work.key, work.refusedUntil);
     }
     return true;
