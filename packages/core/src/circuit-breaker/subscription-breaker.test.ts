@@ -267,7 +267,7 @@ test("each transition comes out as an event once", () => {
     null,
     "opened",
     "half_opened",
-    { kind: "closed", generation: 3, at: open.until + 1, until: open.until + 1 + minute, level: 1 },
+    { kind: "closed", from: "half_open", generation: 3, at: open.until + 1, until: open.until + 1 + minute, level: 1 },
   ]);
 });
 

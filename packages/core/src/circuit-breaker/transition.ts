@@ -1,5 +1,5 @@
 import type { EpochMs } from "../time/durations.ts";
-import type { Circuit } from "./circuit.ts";
+import type { Circuit, CircuitPhase } from "./circuit.ts";
 
 /**
  * What became of a circuit, to be published, stored and shown.
@@ -11,6 +11,8 @@ import type { Circuit } from "./circuit.ts";
  */
 export interface BreakerTransition {
   readonly kind: "opened" | "half_opened" | "probe_released" | "closed";
+  /** Where it stood before: an `opened` from `closed` begins an episode, one from `half_open` is a probe that failed. */
+  readonly from: CircuitPhase;
   readonly generation: number;
   readonly at: EpochMs;
   /** Open: when the next probe may go. Half-open: when the probe's lease ends. */
@@ -22,7 +24,7 @@ export interface BreakerTransition {
 export function transitionBetween(before: Circuit, after: Circuit): BreakerTransition | null {
   if (before.generation === after.generation) return null;
   const { generation, changedAt: at, until, level } = after;
-  return { kind: kindOf(after), generation, at, until, level };
+  return { kind: kindOf(after), from: before.phase, generation, at, until, level };
 }
 
 function kindOf({ phase, until, changedAt }: Circuit): BreakerTransition["kind"] {

@@ -11,3 +11,11 @@ function matchesPattern(pattern: string, type: string): boolean {
   if (pattern === "*") return !type.startsWith("hooklane.");
   return pattern.endsWith(".*") && type.startsWith(pattern.slice(0, -1));
 }
+
+/** Every pattern that takes an event type: the type, `*` unless it is operational, and each prefix of whole words. At most as many as it has words, and one. */
+export function patternsFor(type: string): string[] {
+  const patterns = [type];
+  if (!type.startsWith("hooklane.")) patterns.push("*");
+  for (let dot = type.indexOf("."); dot !== -1; dot = type.indexOf(".", dot + 1)) patterns.push(`${type.slice(0, dot)}.*`);
+  return patterns;
+}

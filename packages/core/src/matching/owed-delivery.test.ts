@@ -37,3 +37,9 @@ test("a replay is backlog with a window of its own, keeps its place in the line 
     mode: "at_most_once",
   });
 });
+
+test("what comes for a subscription that is shedding is recorded dead; a disabled one is disabled first", () => {
+  expect(owedDelivery({ ...subscription, isShedding: true }, 0, 1)).toMatchObject({ state: "dead", reason: "backlog_shed" });
+  expect(owedDelivery({ ...subscription, state: "disabled", isShedding: true }, 0, 1)).toMatchObject({ reason: "subscription_disabled" });
+  expect(owedDelivery({ ...subscription, state: "paused", isShedding: true }, 0, 1)).toMatchObject({ reason: "backlog_shed" });
+});

@@ -8,6 +8,8 @@ export interface OwedBy {
   mode: "at_least_once" | "at_most_once";
   /** The subscription's own retry window in ms; absent: the policy's. */
   windowMs: number | undefined;
+  /** Its backlog is over the threshold: what comes is recorded dead. */
+  isShedding?: boolean;
 }
 
 export interface OwedDelivery {
@@ -24,12 +26,12 @@ const deadAtOnce: Partial<Record<OwedBy["state"], DeadReason>> = { disabled: "su
 
 /**
  * How the delivery of a newly accepted event to a subscription begins. A disabled subscription's deliveries are recorded dead, to be replayed
- * once it is enabled; a paused one's wait, and their deadline runs.
+ * once it is enabled; so are those of one that is shedding. A paused one's wait, and their deadline runs.
  * @param createdMs when the delivery is created, ms since 1970
  * @param windowMs the policy's retry window, for subscriptions without one of their own
  */
 export function owedDelivery(subscription: OwedBy, createdMs: number, windowMs: number): OwedDelivery {
-  const reason = deadAtOnce[subscription.state] ?? null;
+  const reason = deadAtOnce[subscription.state] ?? (subscription.isShedding ? "backlog_shed" : null);
   return {
     class: subscription.ordered ? "ordered" : "first",
     mode: subscription.mode,

@@ -20,6 +20,8 @@ export const deadReasons = [
   "backlog_shed",
   /** The bulk replay it belonged to was cancelled before it was sent. */
   "replay_cancelled",
+  /** The event's payload was erased before it was delivered. */
+  "payload_erased",
   /** The event or its payload is missing from the ledger. */
   "missing_event",
   /** No key at hand decrypts the signing secret. */

@@ -20,7 +20,16 @@ function watch(rule: Rule): { observer: Observer; broken: string[] } {
 
 const delivery = (): Delivery => new Ledger().accept(lane, 1, "first", now + 1_000, now);
 const attemptOf = (sent: Delivery) => ({ worker: "w1", delivery: sent, number: 1, startedAt: now });
-const opened = { scope: "lane", id: "lane", kind: "opened", generation: 1, at: now, until: now + 30_000, level: 1 } as const;
+const opened = {
+  scope: "lane",
+  id: "lane",
+  kind: "opened",
+  from: "closed",
+  generation: 1,
+  at: now,
+  until: now + 30_000,
+  level: 1,
+} as const;
 
 test("two requests at once through an open circuit break a rule, one after the other do not", () => {
   const { observer, broken } = watch(probeRule);
