@@ -1,22 +1,24 @@
 import { z } from "zod";
 import { eventTypeSchema } from "../events/event-type.ts";
+import { idSchema } from "../ids/id-schema.ts";
 import { instantSchema } from "../lists/instant.ts";
-import { limitSchema } from "../lists/page.ts";
+import { cursorSchema, limitSchema } from "../lists/page.ts";
+import { timeSchema } from "../time/time-schema.ts";
 
 export const deliveryStates = ["pending", "inflight", "delivered", "dead"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 export const listDeliveriesSchema = z.strictObject({
-  /** One state, or several joined by commas. */
   state: z
     .string()
+    .meta({ description: `One state, or several joined by commas: ${deliveryStates.join(", ")}.`, examples: ["pending,dead"] })
     .transform((text) => text.split(","))
     .pipe(z.array(z.enum(deliveryStates, `expected ${deliveryStates.join(", ")}`)))
     .optional(),
-  since: instantSchema.optional(),
-  until: instantSchema.optional(),
-  type: eventTypeSchema.optional(),
-  cursor: z.string().optional(),
+  since: instantSchema.optional().describe("Only deliveries created at or after this time."),
+  until: instantSchema.optional().describe("Only deliveries created before this time."),
+  type: eventTypeSchema.optional().describe("Only deliveries of events of exactly this type."),
+  cursor: cursorSchema,
   limit: limitSchema,
 });
 
@@ -29,46 +31,72 @@ export const listTenantDeliveriesSchema = listDeliveriesSchema.extend({
 export type ListDeliveries = z.infer<typeof listDeliveriesSchema>;
 export type ListTenantDeliveries = z.infer<typeof listTenantDeliveriesSchema>;
 
-export interface AttemptView {
-  id: string;
-  number: number;
-  started_at: string;
-  outcome: string;
-  cause: string;
-  trigger: string;
-  status: number | null;
-  duration_ms: number;
-  timings: { dns_ms: number | null; connect_ms: number | null; tls_ms: number | null; first_byte_ms: number | null };
-  remote_address: string | null;
-  request: { headers: [string, string][] };
-  response: { headers: [string, string][]; body: string; body_base64?: string; truncated: boolean } | null;
-  error: string | null;
-}
+const headerList = z.array(z.tuple([z.string(), z.string()])).describe("Names and values, in their order.");
+const phase = (what: string) => z.int().min(0).nullable().describe(`${what}, in ms from the start; null when it did not come to that.`);
 
-export interface DeliveryView {
-  id: string;
-  event_id: string;
-  subscription_id: string;
-  event_type: string | null;
-  state: DeliveryState;
-  test: boolean;
-  generation: number;
-  replay_of: string | null;
-  replayed_by: string | null;
-  attempt_count: number;
-  attempts: AttemptView[];
-  last_status: number | null;
-  last_error: string | null;
-  /** Why it waits; null unless it is pending. */
-  waiting_reason: string | null;
-  /** When that wait ends; null when no clock knows. */
-  waiting_until: string | null;
-  next_attempt_at: string | null;
-  deadline_at: string;
-  accepted_at: string | null;
-  finished_at: string | null;
-  dead_reason: string | null;
-}
+/** An attempt as the API shows it. */
+export const attemptSchema = z
+  .object({
+    id: z.string().regex(/^att_[0-7][0-9a-hjkmnp-tv-z]{25}_\d+$/),
+    number: z.int().min(1).describe("Counted from 1 in each delivery; what the receiver sees as `X-Attempt`."),
+    started_at: timeSchema("When the request was begun."),
+    outcome: z.string().describe("What became of it: `delivered`, or the kind of failure."),
+    cause: z.string().describe("The finer word for the outcome, as health and alerts count it."),
+    trigger: z
+      .string()
+      .describe("Why it was made: `event` for a first attempt, `retry`, `replay`, `test`, or `reaper` for one whose worker was lost."),
+    status: z.int().min(100).max(599).nullable().describe("The status of the answer; null when there was none."),
+    duration_ms: z.int().min(0),
+    timings: z.object({
+      dns_ms: phase("Name looked up"),
+      connect_ms: phase("Connected"),
+      tls_ms: phase("TLS agreed"),
+      first_byte_ms: phase("First byte of the answer"),
+    }),
+    remote_address: z.string().nullable().describe("The address that was connected to."),
+    request: z.object({ headers: headerList }),
+    response: z
+      .object({
+        headers: headerList,
+        body: z.string().describe("As text. In lists it is cut to 1 KiB; the delivery itself shows all that is kept."),
+        body_base64: z.string().optional().describe("Present when the body is not UTF-8."),
+        truncated: z.boolean().describe("Whether the endpoint sent more than is shown."),
+      })
+      .nullable(),
+    error: z.string().nullable().describe("What failed, for people."),
+  })
+  .meta({ id: "Attempt", description: "One HTTP request made for a delivery, with what came back." });
+
+export type AttemptView = z.infer<typeof attemptSchema>;
+
+/** A delivery as the API shows it. */
+export const deliverySchema = z
+  .object({
+    id: idSchema("delivery", "The delivery."),
+    event_id: idSchema("event", "The event it brings."),
+    subscription_id: idSchema("subscription", "The subscription it is for."),
+    event_type: z.string().nullable().describe("Null once the event's keeping has ended."),
+    state: z.enum(deliveryStates),
+    test: z.boolean().describe("Whether it was sent by a test call."),
+    generation: z.int().min(1).describe("1 for the first delivery; each replay is the next generation."),
+    replay_of: idSchema("delivery", "The delivery that this one replays.").nullable(),
+    replayed_by: idSchema("delivery", "The newest replay of this one.").nullable(),
+    attempt_count: z.int().min(0),
+    attempts: z.array(attemptSchema).describe("Oldest first."),
+    last_status: z.int().nullable().describe("The status of the last answer."),
+    last_error: z.string().nullable().describe("What the last attempt failed with, for people."),
+    waiting_reason: z.string().nullable().describe("Why a pending delivery waits; null in other states."),
+    waiting_until: timeSchema("When that wait ends; null when no clock knows.").nullable(),
+    next_attempt_at: timeSchema("When a pending delivery is due; null in other states.").nullable(),
+    deadline_at: timeSchema("When attempts stop."),
+    accepted_at: timeSchema("When the event was accepted; null once its keeping has ended.").nullable(),
+    finished_at: timeSchema("When it became final.").nullable(),
+    dead_reason: z.string().nullable().describe("Why attempts stopped; null unless dead."),
+    payload_erased_at: timeSchema("When the event's payload was erased: it cannot be sent or replayed any more.").nullable(),
+  })
+  .meta({ id: "Delivery", description: "The obligation to bring one event to one subscription." });
+
+export type DeliveryView = z.infer<typeof deliverySchema>;
 
 /** A delivery in a list over all endpoints of a tenant. */
 export interface DeliveryListItem extends DeliveryView {

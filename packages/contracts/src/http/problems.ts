@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** Every `code` that an API problem (RFC 9457) can carry, with its HTTP status and title. A code never changes its meaning. */
 export const problems = {
   invalid_json: [400, "The request body is not valid JSON"],
@@ -19,8 +21,13 @@ export const problems = {
   unsupported_media_type: [415, "The request body must be application/json, unencoded"],
   unprocessable: [422, "The request is well formed but not acceptable"],
   idempotency_key_reused: [422, "The idempotency key was used for a different event"],
+  invalid_geometry: [422, "The payload is not a valid GeoJSON Feature"],
   too_many_attempts: [429, "There were too many attempts"],
+  ingest_quota_exceeded: [429, "The plan's events per second are used up"],
+  subscription_backlog_shed: [429, "Every matching subscription has too much waiting"],
+  too_much_under_way: [429, "The workspace has too much under way at once"],
   limit_reached: [422, "A limit of the plan is reached"],
+  already_exists: [409, "There is one of this name already"],
   internal: [500, "Something went wrong on our side"],
   unavailable: [503, "The service cannot do this right now"],
 } as const satisfies Record<string, readonly [number, string]>;
@@ -28,13 +35,16 @@ export const problems = {
 export type ProblemCode = keyof typeof problems;
 
 /** The body of an `application/problem+json` answer. */
-export interface Problem {
-  type: string;
-  title: string;
-  status: number;
-  code: ProblemCode;
-  detail: string;
-  /** The offending member or parameter, as a dotted path, when one is to blame. */
-  field?: string;
-  request_id: string;
-}
+export const problemSchema = z
+  .object({
+    type: z.url().describe("The code's entry in the catalogue of problems."),
+    title: z.string().describe("What the code says, for people. The same for every problem of this code."),
+    status: z.int().min(400).max(599).describe("The HTTP status."),
+    code: z.enum(Object.keys(problems) as [ProblemCode, ...ProblemCode[]]).describe("For programs. A code never changes its meaning."),
+    detail: z.string().describe("What is wrong with this very request, for people."),
+    field: z.string().optional().describe("The offending member or parameter, as a dotted path, when one is to blame."),
+    request_id: z.string().describe("The same as the `X-Request-Id` header."),
+  })
+  .meta({ id: "Problem", description: "Why a call was not done (RFC 9457)." });
+
+export type Problem = z.infer<typeof problemSchema>;

@@ -11,10 +11,14 @@ export const queues = {
     payload: z.object({ subscription_id: uuid, reason: z.enum(["subscription_deleted", "subscription_disabled"]) }),
     cron: undefined,
   },
+  /** Tells tenants which of their deliveries died. */
+  "report-deaths": { payload: z.object({}), cron: "* * * * *" },
   /** One step of a bulk replay, which sends the next. */
   replay: { payload: z.object({ job_id: uuid, step: z.int() }), cron: undefined },
-  /** Begins the steps of bulk replays anew where a crash has broken their chain. */
+  /** Begins the steps of bulk replays anew where a crash has broken their chain, and tells tenants of those that are over. */
   "replay-watch": { payload: z.object({}), cron: "* * * * *" },
+  /** Ends the deliveries that are still open of an event whose payload was erased. */
+  "end-erased": { payload: z.object({ event_id: uuid }), cron: undefined },
   /** Makes the coming days' partitions and keeps the newest ones' statistics fresh. */
   partitions: { payload: z.object({}), cron: "* * * * *" },
   /** Drops partitions, idempotency keys, replays and roll-ups past their keeping. */

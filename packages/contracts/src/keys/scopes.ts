@@ -2,6 +2,9 @@
 export const scopes = [
   "events:write",
   "events:read",
+  "events:erase",
+  "event_types:read",
+  "event_types:write",
   "subscriptions:read",
   "subscriptions:write",
   "deliveries:read",

@@ -1,60 +1,67 @@
-export type CircuitState = "closed" | "open" | "half_open";
+import { z } from "zod";
+import { timeSchema } from "../time/time-schema.ts";
+
+export const circuitStates = ["closed", "open", "half_open"] as const;
+export type CircuitState = (typeof circuitStates)[number];
+
+/** The classes of deliveries that admission judges one by one. */
+export const waitingClasses = ["first", "retry", "catch_up", "ordered"] as const;
 
 /** A uniform cause of failure that the endpoint's owner can mend. */
-export interface ConfigurationErrorView {
-  /** From the closed list of causes, for example `http_401` or `tls_error`. */
-  cause: string;
-  http_status: number | null;
-  /** What to check, as a sentence. */
-  hint: string;
-  since: string;
-  /** The share of the finished attempts that end so, 0 to 1. */
-  share: number;
-}
+export const configurationErrorSchema = z.object({
+  cause: z.string().describe("From the closed list of causes, for example `http_401` or `tls_error`."),
+  http_status: z.int().nullable().describe("The status that all answers have; null when there is none."),
+  hint: z.string().describe("What to check, as a sentence."),
+  since: timeSchema("Since when attempts end so."),
+  share: z.number().min(0).max(1).describe("The share of the finished attempts that end so."),
+});
+
+export type ConfigurationErrorView = z.infer<typeof configurationErrorSchema>;
 
 /** Why deliveries of one class wait. */
-export interface WaitingView {
-  class: "first" | "retry" | "catch_up" | "ordered";
-  reason: string;
-  /** When the wait ends; null when no clock knows. */
-  until: string | null;
-  /** What ends it when no clock does. */
-  ended_by: string | null;
-}
+export const waitingSchema = z.object({
+  class: z.enum(waitingClasses),
+  reason: z.string().describe("The word of the policy that holds them back."),
+  until: timeSchema("When the wait ends; null when no clock knows.").nullable(),
+  ended_by: z.string().nullable().describe("What ends it when no clock does."),
+});
 
-export interface HealthView {
-  circuit_state: CircuitState;
-  /** When an open circuit lets its next probe through; null when it is not open. */
-  next_probe_at: string | null;
-  /** Share of attempts in the last hour that succeeded, 0 to 1; null without attempts. */
-  success_rate: number | null;
-  /** Age of the oldest delivery that is due and that neither its owner nor its endpoint holds back, in seconds. */
-  lag_seconds: number;
-  /** Deliveries that are not final: waiting, retries included, or in flight. */
-  backlog: number;
-  /** Dead deliveries that were not replayed. */
-  dead_count: number;
-  oldest_dead_at: string | null;
-  /** When an attempt was last made; null before the first of the kept roll-ups. */
-  last_delivery_at: string | null;
-  likely_configuration_error: ConfigurationErrorView | null;
-  /** New deliveries are recorded dead without an attempt, because too much waits already. */
-  shedding: boolean;
-  /** What the recovery lets through now, in percent; 100 when the endpoint does not recover. */
-  ramp_percent: number;
-  /** The most that an ordered endpoint can receive, in deliveries per second; null for others, and while no latency is known. */
-  ordered_ceiling_per_second: number | null;
-  lane: { cap: number; in_flight: number };
-  host: { cap: number; in_flight: number; active_subscriptions: number };
-  /** 0 (empty) to 1 (full). */
-  retry_budget: { fill: number };
-  /** Deliveries per second that the endpoint gets now at the most. */
-  rate_limit: number;
-  /** Why deliveries wait, by class; a class that gets what it asks for is not in it. */
-  waiting: WaitingView[];
-  /** When the worker last told of these; null when none has a need to. */
-  observed_at: string | null;
-}
+export type WaitingView = z.infer<typeof waitingSchema>;
+
+const use = (what: string) => ({ cap: z.int().min(0).describe(`The most requests at one time to ${what}.`), in_flight: z.int().min(0) });
+
+/** A subscription's health as the API shows it. */
+export const healthSchema = z
+  .object({
+    circuit_state: z.enum(circuitStates),
+    next_probe_at: timeSchema("When an open circuit lets its next probe through; null when it is not open.").nullable(),
+    success_rate: z.number().min(0).max(1).nullable().describe("Share of attempts in the last hour that succeeded; null without attempts."),
+    lag_seconds: z
+      .number()
+      .min(0)
+      .describe("Age of the oldest delivery that is due and that neither its owner nor its endpoint holds back; 0 when there is none."),
+    backlog: z.int().min(0).describe("Deliveries that are not final: waiting, retries included, or in flight."),
+    dead_count: z.int().min(0).describe("Dead deliveries that were not replayed."),
+    oldest_dead_at: timeSchema("When the oldest of them died.").nullable(),
+    last_delivery_at: timeSchema("When an attempt was last made; null before the first of the kept roll-ups.").nullable(),
+    likely_configuration_error: configurationErrorSchema.nullable().describe("What to mend, when all attempts fail alike."),
+    shedding: z.boolean().describe("Whether new deliveries are recorded dead without an attempt, because too much waits already."),
+    ramp_percent: z.number().min(0).max(100).describe("What the recovery lets through now; 100 when the endpoint does not recover."),
+    ordered_ceiling_per_second: z
+      .number()
+      .min(0)
+      .nullable()
+      .describe("The most that an ordered endpoint can receive; null for others, and while no latency is known."),
+    lane: z.object(use("this endpoint")),
+    host: z.object({ ...use("its host"), active_subscriptions: z.int().min(0) }),
+    retry_budget: z.object({ fill: z.number().min(0).max(1).describe("0 (empty) to 1 (full).") }),
+    rate_limit: z.number().min(0).describe("Deliveries per second that the endpoint gets now at the most."),
+    waiting: z.array(waitingSchema).describe("Why deliveries wait, by class; a class that gets what it asks for is not in it."),
+    observed_at: timeSchema("When the worker last told of these; null when none has a need to.").nullable(),
+  })
+  .meta({ id: "Health", description: "How a subscription is doing." });
+
+export type HealthView = z.infer<typeof healthSchema>;
 
 /** What a list of endpoints shows of each one's health. */
 export type HealthSummary = Pick<HealthView, "circuit_state" | "success_rate" | "backlog" | "dead_count" | "last_delivery_at">;

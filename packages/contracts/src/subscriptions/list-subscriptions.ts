@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { limitSchema } from "../lists/page.ts";
+import { cursorSchema, limitSchema } from "../lists/page.ts";
 
-export const listSubscriptionsSchema = z.strictObject({ cursor: z.string().optional(), limit: limitSchema });
+export const listSubscriptionsSchema = z.strictObject({ cursor: cursorSchema, limit: limitSchema });
 
 export type ListSubscriptions = z.infer<typeof listSubscriptionsSchema>;
