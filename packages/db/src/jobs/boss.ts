@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type JobPayload, type QueueName, queueNames, queueSettings, queues } from "@hooklane/contracts";
 import type pg from "pg";
 import { PgBoss } from "pg-boss";
@@ -76,9 +77,22 @@ export class JobSender {
   async send<Q extends QueueName>(client: pg.ClientBase, queue: Q, payload: JobPayload<Q>, afterMs = 0): Promise<void> {
     const data = queues[queue].payload.parse(payload);
     const id = await this.#boss.send(queue, data, {
-      db: { executeSql: (text, values) => client.query(text, values) },
+      db: sessionOf(client),
       ...(afterMs > 0 && { startAfter: Math.ceil(afterMs / 1_000) }),
     });
     if (!id) throw new Error(`job queue ${queue} took no job`);
   }
+
+  /** The same for many jobs of one queue, in one statement. */
+  async sendAll<Q extends QueueName>(client: pg.ClientBase, queue: Q, payloads: readonly JobPayload<Q>[]): Promise<void> {
+    const jobs = payloads.map((payload) => ({ data: queues[queue].payload.parse(payload) }));
+    const ids = await this.#boss.insert(queue, jobs, { db: sessionOf(client), returnId: true });
+    if (ids?.length !== jobs.length) throw new Error(`job queue ${queue} took ${ids?.length ?? 0} of ${jobs.length} jobs`);
+  }
 }
+
+/** The statement that inserts jobs is long, and the same each time: planned once per session, as all that is on the way of an accepted event. */
+const sessionOf = (client: pg.ClientBase) => ({
+  executeSql: (text: string, values?: unknown[]) =>
+    client.query({ name: `boss_${createHash("sha1").update(text).digest("base64url")}`, text, values: values ?? [] }),
+});

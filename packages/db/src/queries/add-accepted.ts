@@ -5,27 +5,70 @@ export interface Accepted {
   pending: number;
   pendingBytes: number;
   dead: number;
+  /** Of the dead: those that were shed, and their bytes. */
+  shed?: number;
+  shedBytes?: number;
 }
+
+/** A backlog above which a lane is watched, and may be shed. */
+export interface ShedThreshold {
+  deliveries: number;
+  bytes: number;
+}
+
+/**
+ * Common table expressions that put lanes under watch whose backlog is over the threshold, and count what was shed. They read a CTE
+ * `booked(subscription_id, backlog, backlog_bytes)` with the books after the change, and `shed(subscription_id, deliveries, bytes)`.
+ * @param deliveries @param bytes parameters of the statement that hold the threshold
+ */
+export const watchBacklogs = (deliveries: string, bytes: string): string => `
+  watched AS (
+    INSERT INTO lane_sheds (subscription_id)
+    SELECT subscription_id FROM booked WHERE backlog > ${deliveries}::bigint OR backlog_bytes > ${bytes}::bigint ORDER BY subscription_id
+    ON CONFLICT DO NOTHING
+  ), counted AS (
+    UPDATE lane_sheds w SET shed_deliveries = w.shed_deliveries + shed.deliveries, shed_bytes = w.shed_bytes + shed.bytes
+    FROM shed WHERE w.subscription_id = shed.subscription_id AND shed.deliveries > 0
+  )`;
 
 const statement = {
   name: "add_accepted",
-  text: `INSERT INTO lane_stats AS s (subscription_id, backlog, backlog_bytes, dead_count, oldest_dead_at, arrived)
-    SELECT id, pending, bytes, dead, CASE WHEN dead > 0 THEN now() END, pending FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[]) AS l(id, pending, bytes, dead) ORDER BY id
+  text: `WITH l AS MATERIALIZED (
+    SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[]) AS l(id, pending, bytes, dead, shed, shed_bytes)
+  ), shed AS (SELECT id AS subscription_id, shed AS deliveries, shed_bytes AS bytes FROM l),
+  booked AS (
+    INSERT INTO lane_stats AS s (subscription_id, backlog, backlog_bytes, dead_count, oldest_dead_at, arrived)
+    SELECT id, pending, bytes, dead, CASE WHEN dead > 0 THEN now() END, pending FROM l ORDER BY id
     ON CONFLICT (subscription_id) DO UPDATE SET backlog = s.backlog + excluded.backlog, backlog_bytes = s.backlog_bytes + excluded.backlog_bytes,
-      dead_count = s.dead_count + excluded.dead_count, oldest_dead_at = coalesce(s.oldest_dead_at, excluded.oldest_dead_at), arrived = s.arrived + excluded.arrived, updated_at = now()`,
+      dead_count = s.dead_count + excluded.dead_count, oldest_dead_at = coalesce(s.oldest_dead_at, excluded.oldest_dead_at),
+      arrived = s.arrived + excluded.arrived, updated_at = now()
+    RETURNING subscription_id, backlog, backlog_bytes
+  ), ${watchBacklogs("$7", "$8")}
+  SELECT 1`,
 };
 
-/** Books accepted deliveries on their lanes. Called each second and not in the accepting transaction; a recount mends what a crash loses. */
-export async function addAccepted(pool: pg.Pool, lanes: ReadonlyMap<string, Accepted>): Promise<void> {
+/**
+ * Books accepted deliveries on their lanes. For producers' events called each second and not in the accepting transaction; a recount mends what a crash loses.
+ * @param threshold lanes whose backlog passes it are put under watch; absent: none is
+ */
+export async function addAccepted(
+  db: pg.Pool | pg.ClientBase,
+  lanes: ReadonlyMap<string, Accepted>,
+  threshold?: ShedThreshold,
+): Promise<void> {
   if (lanes.size === 0) return;
   const entries = [...lanes];
-  await pool.query({
+  await db.query({
     ...statement,
     values: [
       entries.map(([id]) => id),
       entries.map(([, a]) => a.pending),
       entries.map(([, a]) => a.pendingBytes),
       entries.map(([, a]) => a.dead),
+      entries.map(([, a]) => a.shed ?? 0),
+      entries.map(([, a]) => a.shedBytes ?? 0),
+      threshold?.deliveries ?? null,
+      threshold?.bytes ?? null,
     ],
   });
 }

@@ -8,10 +8,18 @@ export interface NewDelivery {
   shard: number;
   class: DeliveryClass;
   mode: "at_least_once" | "at_most_once";
-  /** dead: the subscription is disabled; the delivery is recorded, can be replayed, and is never attempted. */
+  /** dead: the subscription is disabled or shedding; the delivery is recorded, can be replayed, and is never attempted. */
   state: "pending" | "dead";
   reason: string | null;
   deadlineMs: number;
+}
+
+/** Deliveries that a job writes: those to ordered subscriptions are written with the event, and are not among them. */
+export interface NewFanOut {
+  /** Whose subscriptions the event goes to; null: every tenant's. */
+  tenantIds: readonly string[] | null;
+  /** How many deliveries there will be, about. */
+  total: number;
 }
 
 export interface NewEvent {
@@ -23,7 +31,11 @@ export interface NewEvent {
   dataLength: number;
   acceptedMs: number;
   idempotency: { key: string; fingerprint: Buffer } | undefined;
-  fanOut: "done" | "lazy";
+  fanOut: "done" | NewFanOut;
+  /** Posted to an audience: receivers of other tenants see it. */
+  broadcast?: boolean;
+  /** Its completion is to be announced. */
+  announceCompleted?: boolean;
   deliveries: readonly NewDelivery[];
 }
 
@@ -33,14 +45,15 @@ interface Shape {
 }
 
 const INPUT =
-  "unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::integer[], $6::integer[], $7::float8[], $8::text[], $9::bytea[], $10::integer[], $11::text[])";
-const INPUT_NAMES = "id, tenant_id, type, body, data_offset, data_length, accepted_ms, key, fingerprint, deliveries, fan_out";
+  "unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::integer[], $6::integer[], $7::float8[], $8::text[], $9::bytea[], $10::integer[], $11::text[], $12::boolean[], $13::boolean[], $14::text[], $15::text[], $16::integer[])";
+const INPUT_NAMES =
+  "id, tenant_id, type, body, data_offset, data_length, accepted_ms, key, fingerprint, deliveries, fan_out, broadcast, announced, shed, tenant_ids, total";
 const ROWS =
-  "unnest($12::uuid[], $13::smallint[], $14::uuid[], $15::uuid[], $16::text[], $17::text[], $18::text[], $19::text[], $20::float8[], $21::float8[], $22::integer[])";
+  "unnest($17::uuid[], $18::smallint[], $19::uuid[], $20::uuid[], $21::text[], $22::text[], $23::text[], $24::text[], $25::float8[], $26::float8[], $27::integer[])";
 const ROWS_NAMES = "id, shard, event_id, subscription_id, class, mode, state, reason, accepted_ms, deadline_ms, body_bytes";
 
 /**
- * One statement, hence one transaction, for a whole batch: keys, events and deliveries. With keys, only events whose key was free are written;
+ * One statement, hence one transaction, for a whole batch: keys, events, deliveries and fan-outs. A fan-out keeps the statement's snapshot: it goes to who matches in it. With keys, only events whose key was free are written;
  * a key taken by a transaction that has not ended yet is waited for. With ordered lanes, each lane's counter is raised first: its row lock makes the
  * order of sequences the order of commits.
  */
@@ -50,8 +63,8 @@ rows AS MATERIALIZED (SELECT * FROM ${ROWS} WITH ORDINALITY AS r(${ROWS_NAMES}, 
 ${
   keyed
     ? `free AS (
-  INSERT INTO idempotency_keys (tenant_id, key, event_id, fingerprint, deliveries)
-  SELECT tenant_id, key, id, fingerprint, CASE fan_out WHEN 'done' THEN deliveries END FROM input WHERE key IS NOT NULL
+  INSERT INTO idempotency_keys (tenant_id, key, event_id, fingerprint, deliveries, shed)
+  SELECT tenant_id, key, id, fingerprint, CASE fan_out WHEN 'done' THEN deliveries END, shed::uuid[] FROM input WHERE key IS NOT NULL
   ON CONFLICT DO NOTHING RETURNING event_id
 ), won AS MATERIALIZED (SELECT event_id AS id FROM free UNION ALL SELECT id FROM input WHERE key IS NULL),`
     : "won AS (SELECT id FROM input),"
@@ -67,9 +80,15 @@ ${
     : ""
 }
 events_written AS (
-  INSERT INTO events (id, tenant_id, type, body, data_offset, data_length, accepted_at, idempotency_key, deliveries, fan_out)
-  SELECT id, tenant_id, type, body, data_offset, data_length, to_timestamp(accepted_ms / 1000), key, deliveries, fan_out
+  INSERT INTO events (id, tenant_id, type, body, data_offset, data_length, accepted_at, idempotency_key, deliveries, fan_out, broadcast)
+  SELECT id, tenant_id, type, body, data_offset, data_length, to_timestamp(accepted_ms / 1000), key, deliveries, fan_out, broadcast
   FROM input ${keyed ? "WHERE id IN (SELECT id FROM won)" : ""}
+), fan_outs_written AS (
+  INSERT INTO fan_outs (event_id, tenant_id, snapshot, tenant_ids, total, done)
+  SELECT id, tenant_id, pg_current_snapshot()::text, tenant_ids::uuid[], total, deliveries
+  FROM input WHERE fan_out = 'lazy' ${keyed ? "AND id IN (SELECT id FROM won)" : ""}
+), completions AS (
+  INSERT INTO event_completions (event_id, tenant_id) SELECT id, tenant_id FROM input WHERE announced ${keyed ? "AND id IN (SELECT id FROM won)" : ""}
 ), deliveries_written AS (
   INSERT INTO deliveries (id, shard, event_id, subscription_id, class, mode, state, reason, next_attempt_at, deadline_at, body_bytes, finished_at${ordered ? ", sequence" : ""})
   SELECT r.id, r.shard, r.event_id, r.subscription_id, r.class, r.mode, r.state, r.reason, to_timestamp(r.accepted_ms / 1000), to_timestamp(r.deadline_ms / 1000), r.body_bytes,
@@ -112,6 +131,9 @@ export async function insertEvents(db: pg.Pool | pg.ClientBase, batch: readonly 
   return new Set(result.rows.map((row) => row.id));
 }
 
+/** An array inside an array of them, which may differ in length. */
+const arrayText = (ids: readonly string[]): string => `{${ids.join(",")}}`;
+
 const eventColumns = (events: readonly NewEvent[]): unknown[][] => [
   events.map((e) => e.id),
   events.map((e) => e.tenantId),
@@ -123,7 +145,12 @@ const eventColumns = (events: readonly NewEvent[]): unknown[][] => [
   events.map((e) => e.idempotency?.key ?? null),
   events.map((e) => e.idempotency?.fingerprint ?? null),
   events.map((e) => e.deliveries.length),
-  events.map((e) => e.fanOut),
+  events.map((e) => (e.fanOut === "done" ? "done" : "lazy")),
+  events.map((e) => e.broadcast ?? false),
+  events.map((e) => e.announceCompleted ?? false),
+  events.map((e) => arrayText(e.deliveries.flatMap((d) => (d.reason === "backlog_shed" ? [d.subscriptionId] : [])))),
+  events.map((e) => (e.fanOut === "done" || !e.fanOut.tenantIds ? null : arrayText(e.fanOut.tenantIds))),
+  events.map((e) => (e.fanOut === "done" ? 0 : e.fanOut.total)),
 ];
 
 const deliveryColumns = (rows: readonly { event: NewEvent; delivery: NewDelivery }[]): unknown[][] => [

@@ -1,3 +1,4 @@
+import type { IdBounds } from "../partitions/bounds.ts";
 import { LATENCY_BUCKETS } from "./latency-buckets.ts";
 
 /**
@@ -14,6 +15,23 @@ export const bookLaneStats = `
       backlog = s.backlog + excluded.backlog, backlog_bytes = s.backlog_bytes + excluded.backlog_bytes,
       dead_count = s.dead_count + excluded.dead_count, oldest_dead_at = coalesce(s.oldest_dead_at, excluded.oldest_dead_at),
       updated_at = excluded.updated_at
+  )`;
+
+/**
+ * Counts deaths on the minute's row, for the report to the tenant. Reads a CTE `ended(id, event_id, subscription_id, state, reason, test)`. What brought an
+ * operational event, or a test, or was cancelled, does not count: no report may come of a report. The type is asked of each dead row's own event, in a subquery that cannot become
+ * a join: planned before the events are there, a join might read all of them. An event that is older than the bounds (it was replayed) is found by a function, so
+ * that its day is not in the plan. Stands after the lane's books everywhere, so that all take the rows in one order.
+ */
+export const bookDeaths = ({ from, to }: Pick<IdBounds, "from" | "to">): string => `
+  death_books AS (
+    INSERT INTO dead_minutes AS m (subscription_id, minute, count, latest)
+    SELECT subscription_id, date_trunc('minute', now(), 'UTC'), count(*), (array_agg(id ORDER BY id DESC))[1]
+    FROM ended
+    WHERE state = 'dead' AND NOT test AND reason IS DISTINCT FROM 'replay_cancelled' AND coalesce(
+      (SELECT e.type FROM events e WHERE e.id = ended.event_id AND e.id >= '${from}' AND e.id < '${to}'), type_of_event(ended.event_id), '') NOT LIKE 'hooklane.%'
+    GROUP BY subscription_id ORDER BY subscription_id
+    ON CONFLICT (subscription_id, minute) DO UPDATE SET count = m.count + excluded.count, latest = greatest(m.latest, excluded.latest)
   )`;
 
 const histogram = (column: string): string =>

@@ -18,6 +18,8 @@ export interface DeliveryRecord {
   nextAttemptAt: Date;
   deadlineAt: Date;
   acceptedAt: Date | null;
+  /** When the event's payload was erased; null: it was not. */
+  payloadErasedAt: Date | null;
   finishedAt: Date | null;
 }
 
@@ -25,7 +27,7 @@ export interface DeliveryRecord {
 export const deliverySelect = (more?: string): string => `
   SELECT ${more === undefined ? "" : `${more}, `}d.id, d.event_id AS "eventId", e.type AS "eventType", d.subscription_id AS "subscriptionId", d.state, d.class, d.test, d.generation,
     p.delivery_id AS "replayOf", d.replayed_by AS "replayedBy", d.attempt, d.last_status AS "lastStatus", d.last_error AS "lastError", d.reason,
-    d.next_attempt_at AS "nextAttemptAt", d.deadline_at AS "deadlineAt", e.accepted_at AS "acceptedAt", d.finished_at AS "finishedAt"
+    d.next_attempt_at AS "nextAttemptAt", d.deadline_at AS "deadlineAt", e.accepted_at AS "acceptedAt", e.erased_at AS "payloadErasedAt", d.finished_at AS "finishedAt"
   FROM deliveries d LEFT JOIN events e ON e.id = d.event_id LEFT JOIN replays p ON p.id = d.replay_id`;
 
 const select = deliverySelect();

@@ -7,11 +7,13 @@ export interface KeptAnswer {
   fingerprint: Buffer;
   /** Deliveries written with the event; null where they are fanned out later. */
   deliveries: number | null;
+  /** Subscriptions whose delivery was shed. */
+  shed: string[];
 }
 
 const statement = {
   name: "read_idempotency_keys",
-  text: `SELECT k.tenant_id AS "tenantId", k.key, k.event_id AS "eventId", k.fingerprint, k.deliveries
+  text: `SELECT k.tenant_id AS "tenantId", k.key, k.event_id AS "eventId", k.fingerprint, k.deliveries, k.shed
     FROM unnest($1::uuid[], $2::text[]) AS l(tenant_id, key) JOIN idempotency_keys k ON k.tenant_id = l.tenant_id AND k.key = l.key`,
 };
 

@@ -6,6 +6,8 @@ export interface LaneBook {
   backlog: number;
   deadCount: number;
   oldestDeadAt: Date | null;
+  /** New deliveries are recorded dead, because too many wait. */
+  isShedding: boolean;
   /** Attempts of the last hour, to the minute. */
   succeeded: number;
   failed: number;
@@ -17,6 +19,7 @@ const statement = {
   name: "read_lane_books",
   text: `
 SELECT l.id AS "subscriptionId", greatest(coalesce(s.backlog, 0), 0) AS backlog, coalesce(s.dead_count, 0) AS "deadCount", s.oldest_dead_at AS "oldestDeadAt",
+  coalesce(w.is_shedding, false) AS "isShedding",
   h.succeeded, h.failed, coalesce(
     (SELECT m.bucket FROM rollup_minutes m WHERE m.subscription_id = l.id ORDER BY m.bucket DESC LIMIT 1),
     (SELECT m.bucket FROM rollup_hours m WHERE m.subscription_id = l.id ORDER BY m.bucket DESC LIMIT 1),
@@ -24,6 +27,7 @@ SELECT l.id AS "subscriptionId", greatest(coalesce(s.backlog, 0), 0) AS backlog,
   ) AS "lastAttemptAt"
 FROM unnest($1::uuid[]) AS l(id)
 LEFT JOIN lane_stats s ON s.subscription_id = l.id
+LEFT JOIN lane_sheds w ON w.subscription_id = l.id
 CROSS JOIN LATERAL (
   SELECT coalesce(sum(m.succeeded), 0) AS succeeded, coalesce(sum(m.failed), 0) AS failed
   FROM rollup_minutes m WHERE m.subscription_id = l.id AND m.bucket > now() - interval '1 hour'

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { ChangeMark } from "./read-change-mark.ts";
 
 export interface StoredSecret {
   sealed: Buffer;
@@ -19,6 +20,8 @@ export interface StoredSubscription {
   url: string;
   host: string;
   eventTypes: string[];
+  /** Which of their events it takes, by their payloads; null: all. */
+  filter: Record<string, unknown> | null;
   format: "envelope" | "raw";
   ordered: boolean;
   mode: "at_least_once" | "at_most_once";
@@ -40,7 +43,7 @@ interface Row extends Omit<StoredSubscription, "secrets"> {
 }
 
 const select = `
-  SELECT s.id, s.tenant_id AS "tenantId", t.plan, t.plan_override AS "planOverride", s.url, s.host, s.event_types AS "eventTypes", s.format, s.ordered, s.mode, s.custom_headers AS "customHeaders",
+  SELECT s.id, s.tenant_id AS "tenantId", t.plan, t.plan_override AS "planOverride", s.url, s.host, s.event_types AS "eventTypes", s.filter, s.format, s.ordered, s.mode, s.custom_headers AS "customHeaders",
     s.retry_policy AS "retryPolicy", s.retryable_statuses AS "retryableStatuses", s.rate_limit AS "rateLimit",
     CASE WHEN t.deleted_at IS NULL THEN s.state ELSE 'deleted' END AS state, s.shard, s.earlier_shards AS "earlierShards",
     s.version, (extract(epoch FROM s.created_at) * 1000)::float8 AS "createdMs",
@@ -54,15 +57,6 @@ const fromRow = ({ secrets, ...row }: Row): StoredSubscription => ({
   ...row,
   secrets: secrets.map(({ sealed, ...secret }) => ({ ...secret, sealed: Buffer.from(sealed, "base64") })),
 });
-
-/** Where a follower of changes stands: every transaction older than this one had ended when it last looked. */
-export type ChangeMark = number;
-
-/** The mark to read by next time; taken before the rows it belongs to are read, so that nothing falls between. */
-export async function readChangeMark(pool: pg.Pool): Promise<ChangeMark> {
-  const { rows } = await pool.query<{ mark: number }>(`SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS mark`);
-  return (rows[0] as { mark: number }).mark;
-}
 
 /** Subscriptions changed at or after a mark; mark 0 reads all. Deleted ones are included, so that followers can drop them. */
 export async function readChangedSubscriptions(pool: pg.Pool, mark: ChangeMark): Promise<StoredSubscription[]> {

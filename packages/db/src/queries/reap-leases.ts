@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { dayStatement } from "../partitions/statement.ts";
-import { bookLaneStats } from "./lane-accounts.ts";
+import { bookDeaths, bookLaneStats } from "./lane-accounts.ts";
 import { bookReplays } from "./replay-accounts.ts";
 
 /**
@@ -21,14 +21,14 @@ WITH lost AS MATERIALIZED (
     reason = CASE d.mode WHEN 'at_most_once' THEN 'outcome_unknown' END,
     finished_at = CASE d.mode WHEN 'at_most_once' THEN now() END
   WHERE d.id = ANY (ARRAY(SELECT id FROM lost)) AND d.id >= '${from}' AND d.id < '${to}'
-  RETURNING d.id, d.shard, d.subscription_id, d.replay_id, d.state, d.reason, d.attempt, d.body_bytes
+  RETURNING d.id, d.shard, d.event_id, d.subscription_id, d.test, d.replay_id, d.state, d.reason, d.attempt, d.body_bytes
 ), ended AS (
   SELECT * FROM reaped WHERE state = 'dead'
 ), written AS (
   INSERT INTO attempts (delivery_id, number, started_at, outcome, cause, trigger, duration_ms, request_headers)
   SELECT id, attempt, now(), 'lease_lost', 'lease_lost', 'reaper', 0, '[]' FROM reaped ORDER BY id
   ON CONFLICT DO NOTHING
-), ${bookReplays}, ${bookLaneStats}
+), ${bookReplays}, ${bookLaneStats}, ${bookDeaths({ from, to })}
 SELECT DISTINCT shard FROM reaped`,
 );
 

@@ -1,7 +1,7 @@
 import type { DeliveryClass } from "@hooklane/core";
 import type pg from "pg";
 import { dayStatement } from "../partitions/statement.ts";
-import { bookLaneStats, bookRollups } from "./lane-accounts.ts";
+import { bookDeaths, bookLaneStats, bookRollups } from "./lane-accounts.ts";
 import { latencyBucket } from "./latency-buckets.ts";
 import { bookReplays } from "./replay-accounts.ts";
 
@@ -86,7 +86,7 @@ WITH r AS MATERIALIZED (
     finished_at = CASE WHEN r.state <> 'pending' THEN now() END
   FROM r
   WHERE d.id = ANY ($1) AND d.id = r.delivery_id AND d.lease_token = r.lease_token AND d.id >= '${from}' AND d.id < '${to}'
-  RETURNING d.id, d.subscription_id, d.replay_id, d.state, d.reason, d.body_bytes, r.success, r.attempt_bucket, r.total_bucket
+  RETURNING d.id, d.event_id, d.subscription_id, d.test, d.replay_id, d.state, d.reason, d.body_bytes, r.success, r.attempt_bucket, r.total_bucket
 ), ended AS (
   SELECT * FROM settled WHERE state <> 'pending'
 ), written AS (
@@ -96,7 +96,7 @@ WITH r AS MATERIALIZED (
     remote_address, request_headers, response_headers, response_body, body_truncated, error
   FROM r ORDER BY delivery_id, number
   ON CONFLICT DO NOTHING
-), ${bookReplays}, ${bookLaneStats}, ${bookRollups}
+), ${bookReplays}, ${bookLaneStats}, ${bookDeaths({ from, to })}, ${bookRollups}
 SELECT id FROM settled`,
 );
 

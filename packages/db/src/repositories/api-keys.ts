@@ -10,6 +10,8 @@ export interface KeyIdentity {
   tenantId: string;
   tenantKind: "customer" | "platform";
   plan: string;
+  /** What staff changed of the plan. */
+  planOverride: Record<string, number> | null;
   scopes: Scope[];
 }
 
@@ -42,7 +44,7 @@ export async function revokeApiKey(db: Db, nowMs: number, tenantId: string, id: 
 export async function findApiKey(pool: pg.Pool, hash: Uint8Array): Promise<KeyIdentity | undefined> {
   const { rows } = await pool.query<KeyIdentity>({
     name: "find_api_key",
-    text: `SELECT k.id AS "keyId", k.tenant_id AS "tenantId", t.kind AS "tenantKind", t.plan, k.scopes
+    text: `SELECT k.id AS "keyId", k.tenant_id AS "tenantId", t.kind AS "tenantKind", t.plan, t.plan_override AS "planOverride", k.scopes
       FROM api_keys k JOIN tenants t ON t.id = k.tenant_id WHERE k.hash = $1 AND k.revoked_at IS NULL AND t.deleted_at IS NULL`,
     values: [hash],
   });

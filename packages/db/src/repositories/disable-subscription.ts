@@ -1,9 +1,11 @@
 import type pg from "pg";
 import type { JobSender } from "../jobs/boss.ts";
+import { type AcceptRules, acceptOperationalEvent } from "../operational/accept-operational-event.ts";
 import { inTransaction } from "../pools/in-transaction.ts";
 
 /**
- * Disables a subscription on the platform's own account and sends the job that ends its pending deliveries, with the audit row, in one transaction.
+ * Disables a subscription on the platform's own account and sends the job that ends its pending deliveries, with the audit row and the event that tells its
+ * tenant, in one transaction.
  * @param url where the answer came from that is the reason: a subscription that has moved since is left alone
  * @returns whether it was enabled before
  */
@@ -14,6 +16,7 @@ export async function disableSubscription(
   subscriptionId: string,
   url: string,
   reason: string,
+  rules: AcceptRules,
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ tenant_id: string }>(
@@ -27,6 +30,13 @@ export async function disableSubscription(
       [auditId, rows[0].tenant_id, subscriptionId, reason],
     );
     await jobs.send(client, "end-pending", { subscription_id: subscriptionId, reason: "subscription_disabled" });
+    const disabledAt = new Date(rules.nowMs).toISOString();
+    await acceptOperationalEvent(client, rules, {
+      type: "hooklane.subscription.disabled",
+      subscriptionId,
+      fact: disabledAt,
+      data: { disabled_at: disabledAt, reason },
+    });
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import type { CreateSubscription, UpdateSubscription } from "@hooklane/contracts";
 import type { Sealed } from "../crypto/key-ring.ts";
-import type { Prisma, Subscription } from "../generated/prisma/client.ts";
+import { Prisma, type Subscription } from "../generated/prisma/client.ts";
 import { shardOf } from "../ids/shard.ts";
 import { uuidV7 } from "../ids/uuid-v7.ts";
 import type { Db } from "../prisma-client.ts";
@@ -54,7 +54,7 @@ export class TenantSubscriptions {
         eventTypes: input.event_types,
         id,
         tenantId: this.#tenantId,
-        createdAt: new Date(nowMs), // by the database's clock: a lazy fan-out compares it with its cut-off
+        createdAt: new Date(nowMs), // by the database's clock
         ordered: input.ordered,
         ...destination,
         shard: shardOf(destination.host),
@@ -93,6 +93,8 @@ const columns = (input: Omit<UpdateSubscription, "url">) => ({
   ...(input.event_types && { eventTypes: input.event_types }),
   ...(input.description !== undefined && { description: input.description }),
   ...(input.metadata && { metadata: input.metadata }),
+  ...(input.filter !== undefined && { filter: input.filter === null ? Prisma.DbNull : (input.filter as Prisma.InputJsonObject) }),
+  ...(input.rate_limit !== undefined && { rateLimit: input.rate_limit }),
   ...(input.format && { format: input.format }),
   ...(input.mode && { mode: input.mode }),
   ...(input.custom_headers && { customHeaders: input.custom_headers }),

@@ -1,5 +1,5 @@
 import { uuidV7 } from "../ids/uuid-v7.ts";
-import type { Db } from "../prisma-client.ts";
+import type { Db, Prisma } from "../prisma-client.ts";
 
 export const plans = ["free", "team", "scale"] as const;
 export type Plan = (typeof plans)[number];
@@ -14,6 +14,15 @@ export async function createTenantWithOwner(
   const user = await db.user.create({ data: { id: uuidV7(nowMs), email: input.email, passwordHash: input.passwordHash } });
   await db.membership.create({ data: { tenantId: tenant.id, userId: user.id, role: "owner" } });
   return { tenantId: tenant.id, userId: user.id };
+}
+
+/** The tenant that owns what platform keys post. Two that ask at once make one. */
+export async function findOrCreatePlatformTenant(tx: Prisma.TransactionClient, nowMs: number): Promise<{ id: string; isNew: boolean }> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext('hooklane platform tenant'))`;
+  const known = await tx.tenant.findFirst({ where: { kind: "platform", deletedAt: null }, orderBy: { id: "asc" } });
+  if (known) return { id: known.id, isNew: false };
+  const { id } = await tx.tenant.create({ data: { id: uuidV7(nowMs), name: "Platform", kind: "platform", plan: "scale" } });
+  return { id, isNew: true };
 }
 
 export const findUserByEmail = (db: Db, email: string) => db.user.findUnique({ where: { email }, include: { memberships: true } });

@@ -1,0 +1,77 @@
+import { publicId } from "@hooklane/contracts";
+import type pg from "pg";
+import { inTransaction } from "../pools/in-transaction.ts";
+import { type AcceptRules, acceptOperationalEvent } from "./accept-operational-event.ts";
+
+/**
+ * A minute is reported this long after its end: by then every statement that counted on it has ended, as none of them may take longer
+ * than the hot sessions' statement timeout.
+ */
+const SETTLED_AFTER = "interval '90 seconds'";
+
+/** Minutes of tenants among whose subscriptions none asks for the report. */
+const FORGET = `DELETE FROM dead_minutes m USING subscriptions s
+  WHERE s.id = m.subscription_id AND m.minute <= now() - ${SETTLED_AFTER} AND NOT EXISTS (
+    SELECT FROM subscriptions l WHERE l.tenant_id = s.tenant_id AND takes_operational(l.event_types) AND l.state <> 'deleted')`;
+
+const TAKE = `DELETE FROM dead_minutes WHERE (subscription_id, minute) = (
+    SELECT subscription_id, minute FROM dead_minutes WHERE minute <= now() - ${SETTLED_AFTER} ORDER BY minute, subscription_id LIMIT 1 FOR UPDATE SKIP LOCKED)
+  RETURNING subscription_id AS "subscriptionId", minute, count, latest`;
+
+const LATEST = `SELECT d.event_id AS "eventId", d.reason, d.last_status AS "lastStatus", coalesce(l.dead_count, 0) AS "deadCount"
+  FROM deliveries d LEFT JOIN lane_stats l ON l.subscription_id = d.subscription_id WHERE d.id = $1`;
+
+interface DeadMinute {
+  subscriptionId: string;
+  minute: Date;
+  count: number;
+  latest: string;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Tells tenants what died: one `hooklane.delivery.dead` per subscription and minute. Taking a minute and accepting its event is one transaction, so a crash
+ * tells nothing twice and loses nothing, and any number of processes may do it at a time.
+ * @param signal ends it between two minutes
+ * @returns the shards that got work
+ */
+export async function reportDeaths(pool: pg.Pool, rules: () => AcceptRules, signal: AbortSignal): Promise<Set<number>> {
+  const shards = new Set<number>();
+  await pool.query(FORGET);
+  for (let isMore = true; isMore && !signal.aborted; ) {
+    isMore = await inTransaction(pool, async (client) => {
+      const { rows } = await client.query<DeadMinute>(TAKE);
+      const accepted = rows[0] && (await report(client, rules(), rows[0]));
+      for (const shard of accepted?.shards ?? []) shards.add(shard);
+      return rows.length > 0;
+    });
+  }
+  return shards;
+}
+
+async function report(client: pg.PoolClient, rules: AcceptRules, { subscriptionId, minute, count, latest }: DeadMinute) {
+  const { rows } = await client.query<{ eventId: string; reason: string | null; lastStatus: number | null; deadCount: number }>(LATEST, [
+    latest,
+  ]);
+  const from = minute.toISOString();
+  return acceptOperationalEvent(client, rules, {
+    type: "hooklane.delivery.dead",
+    subscriptionId,
+    fact: from,
+    data: {
+      from,
+      until: new Date(minute.getTime() + MINUTE_MS).toISOString(),
+      count,
+      dead_count: Math.max(0, rows[0]?.deadCount ?? 0),
+      latest: rows[0]
+        ? {
+            delivery_id: publicId("delivery", latest),
+            event_id: publicId("event", rows[0].eventId),
+            reason: rows[0].reason,
+            last_status: rows[0].lastStatus,
+          }
+        : null,
+    },
+  });
+}
