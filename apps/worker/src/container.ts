@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
-import { ReadyLanes, sfc32 } from "@hooklane/core";
+import { eventRules, ReadyLanes, sfc32 } from "@hooklane/core";
 import {
+  type AcceptRules,
   CIRCUITS_CHANNEL,
   CircuitGossip,
   type ClaimedEnd,
@@ -9,6 +10,7 @@ import {
   deadLetterRetries,
   disableSubscription,
   endClaimed,
+  FactQueue,
   JobSender,
   Listener,
   openHotPool,
@@ -42,6 +44,7 @@ import { CircuitChanges } from "./policies/circuit-changes.ts";
 import { ConfigErrors } from "./policies/config-errors.ts";
 import { HostLimits } from "./policies/host-limits.ts";
 import { LaneMemory } from "./policies/lane-memory.ts";
+import { TenantNews } from "./policies/tenant-news.ts";
 import { AbandonedLanes } from "./subscriptions/abandoned-lanes.ts";
 import { SubscriptionCache } from "./subscriptions/subscription-cache.ts";
 import { version } from "./version.ts";
@@ -80,6 +83,12 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     onHostChanged: (host) => {
       for (const lane of subscriptions.inShards([shardOf(host)])) if (lane.host === host) memory.changed(lane.id);
     },
+    onProbeEnded: (scope, id) => {
+      const lanes = scope === "lane" ? [subscriptions.get(id)] : subscriptions.inShards([shardOf(id)]).filter(({ host }) => host === id);
+      for (const lane of lanes) if (lane) ready.reconsider(lane.id, [lane.shard, ...lane.earlierShards], clock.now());
+      loop.kick();
+    },
+    onChanged: (change) => news.circuitChanged(change),
     onRecovering: (laneId) => {
       const lane = subscriptions.get(laneId);
       if (!lane) return;
@@ -92,8 +101,17 @@ export function createContainer(env: WorkerEnv, log: Logger) {
   const hostLimits = new HostLimits(pool);
   const configErrors = new ConfigErrors(policy.config_error, (laneId, change) => {
     memory.changed(laneId);
+    news.configErrorChanged(laneId, change);
     log.info({ subscription: laneId, cause: change.episode.cause, change: change.kind }, "configuration error");
   });
+  const acceptRules = (): AcceptRules => ({ nowMs: clock.now(), ...eventRules(policy) });
+  const facts = new FactQueue({
+    pool,
+    rules: acceptRules,
+    announce: (shards) => wakeUp.announce(shards),
+    onLost: ({ subscriptionId, type }, error) => log.error({ err: error, subscription: subscriptionId, type }, "a tenant was not told"),
+  });
+  const news = new TenantNews(facts, clock.now);
   const memory: LaneMemory = new LaneMemory({
     pool,
     admission,
@@ -102,6 +120,7 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     hostLimits,
     workerId: env.workerId,
     now: clock.now,
+    onForgotten: (laneId) => news.forget(laneId),
   });
   const arrivals = new ArrivalSampler({
     pool,
@@ -199,7 +218,8 @@ export function createContainer(env: WorkerEnv, log: Logger) {
           log.warn({ delivery: claim.id, reason }, "a delivery ended without a request");
         },
         disable: async (lane, reason) => {
-          if (await disableSubscription(pool, jobs, uuidV7(clock.now()), lane.id, lane.url, reason))
+          const rules = acceptRules();
+          if (await disableSubscription(pool, jobs, uuidV7(rules.nowMs), lane.id, lane.url, reason, rules))
             log.warn({ subscription: lane.id, reason }, "subscription disabled");
         },
       }),
@@ -279,6 +299,7 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     configErrors,
     hostLimits,
     memory,
+    facts,
     ready,
     egress,
     recorder,

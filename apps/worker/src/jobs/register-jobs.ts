@@ -3,12 +3,14 @@ import type { PolicyConfig } from "@hooklane/core";
 import { createJobRunner, foldRollups, type JobSender, type WakeUp } from "@hooklane/db";
 import type pg from "pg";
 import type { Logger } from "pino";
+import { endErasedDeliveries } from "./end-erased/handler.ts";
 import { endPendingDeliveries } from "./end-pending/handler.ts";
 import { fanOut } from "./fan-out/handler.ts";
 import { maintainPartitions } from "./partitions/handler.ts";
 import { recount } from "./recount/handler.ts";
 import { replay } from "./replay/handler.ts";
 import { watchReplays } from "./replay-watch/handler.ts";
+import { reportDeaths } from "./report-deaths/handler.ts";
 import { retain } from "./retention/handler.ts";
 
 export interface JobDeps {
@@ -25,9 +27,11 @@ type Handlers = { [Q in QueueName]: (payload: JobPayload<Q>, signal: AbortSignal
 
 const handlers = (deps: JobDeps): Handlers => ({
   "fan-out": (payload, signal) => fanOut(deps, payload, signal),
+  "end-erased": (payload, signal) => endErasedDeliveries(deps, payload, signal),
   "end-pending": (payload, signal) => endPendingDeliveries(deps, payload, signal),
+  "report-deaths": (_, signal) => reportDeaths(deps, signal),
   replay: (payload, signal) => replay(deps, payload, signal),
-  "replay-watch": () => watchReplays(deps),
+  "replay-watch": (_, signal) => watchReplays(deps, signal),
   partitions: () => maintainPartitions(deps),
   retention: (_, signal) => retain(deps, signal),
   "roll-up": () => foldRollups(deps.pool),

@@ -12,6 +12,8 @@ const HOST_LIMITS_MS = 10_000;
 const ARRIVALS_MS = 1_000;
 /** How old what people are told of a waiting delivery may be. */
 const NEWS_MS = 2_000;
+/** How late tenants hear of what was found. */
+const TELL_MS = 1_000;
 const STORE_MS = 60_000;
 const JUDGE_MS = 30_000;
 const SWEEP_BATCH = 500;
@@ -25,7 +27,7 @@ export interface RunningWorker {
 /** Starts a constructed worker. Waits for a database that is not there yet; resolves when it claims and delivers. */
 export async function startWorker(container: Container): Promise<RunningWorker> {
   const { env, log, pool, hotPool, clock, jobs, wakeUp, follower, egress, recorder, membership, loop, discovery, listener } = container;
-  const { arrivals, configErrors, hostLimits, memory } = container;
+  const { arrivals, configErrors, facts, hostLimits, memory } = container;
   await untilItWorks(async () => {
     await clock.measure();
     if (Math.abs(clock.offsetMs) > MAX_OFFSET_MS)
@@ -51,6 +53,7 @@ export async function startWorker(container: Container): Promise<RunningWorker> 
     every(HOST_LIMITS_MS, "following host limits", () => hostLimits.refresh(), log),
     every(ARRIVALS_MS, "counting arrivals", () => arrivals.sample(), log),
     every(NEWS_MS, "storing news of lanes", () => memory.writeNews(), log),
+    every(TELL_MS, "telling tenants", facts.tell, log),
     every(STORE_MS, "storing lanes", () => memory.writeTouched(), log),
     every(JUDGE_MS, "judging configuration errors", async () => configErrors.judgeAll(clock.now()), log),
     every(CLOCK_MS, "measuring the database's clock", () => clock.measure(), log),
@@ -74,6 +77,7 @@ export async function startWorker(container: Container): Promise<RunningWorker> 
     await Promise.all([loop.stop(), running.stop(), listener.stop()]);
     await recorder.flush();
     await Promise.all(sweeps.map((sweep) => sweep.stop()));
+    await facts.tell().catch((error: unknown) => log.warn({ err: error }, "some news were not told"));
     await membership.leave().catch(() => {});
     await egress.close();
     await jobs.stop();

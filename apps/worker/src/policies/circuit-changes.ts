@@ -1,4 +1,4 @@
-import type { AdmissionTransition } from "@hooklane/core";
+import type { AdmissionTransition, CircuitChange } from "@hooklane/core";
 import type { CircuitGossip, CircuitNews } from "@hooklane/db";
 import type { Logger } from "pino";
 
@@ -7,6 +7,10 @@ export interface CircuitChangesOptions {
   /** To be stored soon. */
   onLaneChanged: (laneId: string) => void;
   onHostChanged: (host: string) => void;
+  /** A probe came back without closing the circuit: what was refused until its lease ends may be asked for again. */
+  onProbeEnded: (scope: "lane" | "host", id: string) => void;
+  /** For the tenant to hear of. */
+  onChanged: (change: CircuitChange) => void;
   /** The lane's circuit closed: its backlog may go before it is due. */
   onRecovering: (laneId: string) => void;
   log: Logger;
@@ -22,7 +26,7 @@ export class CircuitChanges {
 
   /** Called within the decision that made the change: what follows is only noted here. */
   readonly changed = (transition: AdmissionTransition): void => {
-    const { gossip, onLaneChanged, onHostChanged, onRecovering, log } = this.#options;
+    const { gossip, onLaneChanged, onHostChanged, onChanged, onProbeEnded, onRecovering, log } = this.#options;
     if (transition.scope === "fleet") {
       const { kind, activeHosts, unreachableHosts } = transition;
       log.error(
@@ -31,11 +35,13 @@ export class CircuitChanges {
       );
       return;
     }
-    const { scope, id, kind, level, until, at } = transition;
+    const { scope, id, kind, from, level, until, at } = transition;
+    if (from === "half_open" && (kind === "opened" || kind === "probe_released")) setImmediate(() => onProbeEnded(scope, id));
     if (kind === "probe_released") return;
     if (scope === "lane") onLaneChanged(id);
     else onHostChanged(id);
     if (kind === "half_opened") return;
+    onChanged(transition);
     log.info({ [scope === "lane" ? "subscription" : "host"]: id, until, level }, `circuit ${kind}`);
     if (kind === "opened") gossip.tell({ scope, id, level, until, at });
     else if (scope === "lane") setImmediate(() => onRecovering(id));

@@ -28,6 +28,7 @@ export interface LaneMemoryOptions {
   hostLimits: HostLimits;
   workerId: string;
   now: () => number;
+  onForgotten: (laneId: string) => void;
 }
 
 /**
@@ -112,8 +113,9 @@ export class LaneMemory {
 
   /** Forgets a lane as if nothing had ever been seen of it: it was deleted, begins anew, or is another worker's. While it has requests in flight, later. */
   forget(laneId: string): void {
-    const { admission, configErrors, now } = this.#options;
+    const { admission, configErrors, now, onForgotten } = this.#options;
     configErrors.drop(laneId);
+    onForgotten(laneId);
     this.#touched.delete(laneId);
     this.#news.delete(laneId);
     this.#refusals.delete(laneId);

@@ -1,4 +1,4 @@
-import { CIRCUITS_CHANNEL, shardOf } from "@hooklane/db";
+import { CIRCUITS_CHANNEL, openPool, shardOf } from "@hooklane/db";
 import { type Receiver, startReceiver, waitFor } from "@hooklane/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createWorkerWorld, type WorkerWorld } from "../test-support/worker-world.ts";
@@ -135,6 +135,50 @@ test("an endpoint that refuses everything for one cause is named misconfigured, 
   await acceptMany(to, 1);
   await until("its end", async () => (await openEpisode()) === null);
   receiver.set("refusing", { kind: "status", status: 401 });
+});
+
+const newsOf = async (listener: { id: string }): Promise<{ type: string; data: Record<string, unknown> }[]> => {
+  const { rows } = await world.pool.query(
+    `SELECT e.type, convert_from(e.body, 'UTF8')::json -> 'data' AS data FROM events e JOIN deliveries d ON d.event_id = e.id
+     WHERE d.subscription_id = $1 AND d.state = 'delivered' ORDER BY e.id`,
+    [listener.id],
+  );
+  return rows;
+};
+
+test("a tenant hears once that a circuit opened, whatever its probes find, and once that it closed", async () => {
+  const to = await world.subscribe(receiver.url("down"), { event_types: ["order.*"] });
+  const listener = await world.subscribe(receiver.url("good"), { event_types: ["hooklane.circuit.*"] });
+  await world.startWorker({ breaker: { min_attempts: 3, open_ms: 300 }, retry: { base_ms: 50, cap_ms: 200 } });
+  const before = receiver.counts("down").received;
+  await acceptMany(to, 3);
+  // The third failure opened it, the next two are probes
+  await until("two probes", async () => receiver.counts("down").received >= before + 5);
+  receiver.set("down", { kind: "healthy" });
+  await until("both news", async () => (await newsOf(listener)).length === 2);
+  const [opening, closing] = await newsOf(listener);
+  expect(opening).toMatchObject({ type: "hooklane.circuit.opened", data: { url: receiver.url("down"), opened_at: expect.any(String) } });
+  expect(closing).toMatchObject({ type: "hooklane.circuit.closed", data: { opened_at: opening?.data.opened_at } });
+});
+
+test("a tenant hears of a configuration error and of its end, also when they could not be told at once", async () => {
+  const to = await world.subscribe(receiver.url("refusing"), { event_types: ["order.*"] });
+  const listener = await world.subscribe(receiver.url("good"), { event_types: ["hooklane.configuration_error.*"] });
+  const owner = openPool({ url: world.database.url, applicationName: "test", max: 1, onError: () => {} });
+  await owner.query("ALTER FUNCTION takes_operational(text[]) RENAME TO away");
+  await world.startWorker({ config_error: { min: 5 } });
+  await acceptMany(to, 5);
+  await until("the configuration error", async () => (await stored(to.id))?.config_error?.episode.open != null);
+  await owner.query("ALTER FUNCTION away(text[]) RENAME TO takes_operational");
+  await owner.end();
+  await until("the news", async () => (await newsOf(listener)).length === 1);
+  receiver.set("refusing", { kind: "healthy" });
+  await acceptMany(to, 1);
+  await until("the news of its end", async () => (await newsOf(listener)).length === 2);
+  receiver.set("refusing", { kind: "status", status: 401 });
+  const [opening, end] = await newsOf(listener);
+  expect(opening).toMatchObject({ type: "hooklane.configuration_error.opened", data: { cause: "http_401", http_status: 401, share: 1 } });
+  expect(end).toMatchObject({ type: "hooklane.configuration_error.resolved", data: { since: opening?.data.since, cause: "http_401" } });
 });
 
 test("every fifth grant goes to the oldest work while there is any, and the others to what came within the last minute", async () => {

@@ -26,6 +26,7 @@ const row = (version: number, secrets: StoredSecret[]): StoredSubscription => ({
   url: "https://rx.example/",
   host: "rx.example:443",
   eventTypes: ["a"],
+  filter: null,
   format: "envelope",
   ordered: false,
   mode: "at_least_once",

@@ -1,9 +1,9 @@
 import type { JobPayload } from "@hooklane/contracts";
-import { owedDelivery, type PolicyConfig } from "@hooklane/core";
-import { advanceFanOut, type FanOutSubscription, type WakeUp } from "@hooklane/db";
+import { eventRules, type PolicyConfig } from "@hooklane/core";
+import { advanceFanOut, type WakeUp } from "@hooklane/db";
 import type pg from "pg";
 
-/** Deliveries written per transaction, at most. */
+/** Subscriptions looked at, and deliveries written, per transaction at most. */
 const PAGE_SIZE = 1_000;
 
 /** Writes the deliveries of an event batch by batch. Begun again after a crash, it goes on where it was. */
@@ -12,15 +12,10 @@ export async function fanOut(
   payload: JobPayload<"fan-out">,
   signal: AbortSignal,
 ): Promise<void> {
-  const owed = (subscription: FanOutSubscription, acceptedMs: number) =>
-    owedDelivery(
-      { ...subscription, windowMs: subscription.retryPolicy.window_ms as number | undefined },
-      acceptedMs,
-      deps.policy.retry.window_ms,
-    );
+  const rules = eventRules(deps.policy);
   for (let finished = false; !finished; ) {
     signal.throwIfAborted();
-    const step = await advanceFanOut(deps.pool, payload.event_id, owed, PAGE_SIZE);
+    const step = await advanceFanOut(deps.pool, payload.event_id, rules, deps.policy.shed, PAGE_SIZE);
     deps.wakeUp.announce(step.shards);
     finished = step.finished;
   }

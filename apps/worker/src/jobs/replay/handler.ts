@@ -3,6 +3,7 @@ import type { PolicyConfig } from "@hooklane/core";
 import { advanceReplay, inTransaction, type JobSender, nextReplayStep, type WakeUp } from "@hooklane/db";
 import type pg from "pg";
 import { replayRules } from "./rules.ts";
+import { tellFinished } from "./tell-finished.ts";
 
 /** How long one step works before it passes the rest on: other replays take their turns in between. */
 const STEP_MS = 300;
@@ -25,7 +26,7 @@ export async function replay(deps: ReplayDeps, { job_id: jobId, step }: JobPaylo
   for (;;) {
     signal.throwIfAborted();
     const result = await advanceReplay(deps.pool, jobId, step, deps.now(), rules);
-    if (result.kind === "ended") return;
+    if (result.kind === "ended") return tellFinished(deps, signal);
     deps.wakeUp.announce(result.shards);
     if (result.kind === "wait") return passOn(deps, jobId, step, result.waitMs);
     if (performance.now() >= until) return passOn(deps, jobId, step, 0);

@@ -1,4 +1,5 @@
 import { publicId } from "@hooklane/contracts";
+import { defaultPolicyConfig } from "@hooklane/core";
 import {
   changeReplayJob,
   createReplayJob,
@@ -127,12 +128,50 @@ test("C45: a step that is interrupted half-way loses nothing and repeats nothing
   await until("some to be queued", async () => (await jobOf(id)).queued > 0);
   // A crash between commit and the sending of the next step leaves a job that nobody works on
   await world.pool.query("UPDATE replay_jobs SET step = step + 100, touched_at = now() - interval '1 minute' WHERE id = $1", [id]);
-  await watchReplays({ pool: world.pool, jobs });
+  const wakeUp = { announce: () => {} };
+  await watchReplays({ pool: world.pool, jobs, now: Date.now, wakeUp, policy: defaultPolicyConfig }, new AbortController().signal);
   await done(id);
   const job = await jobOf(id);
   expect(job).toMatchObject({ selected: 120, queued: 120, delivered: 60, dead: 60 });
   expect(new Set(arrivals("partly").events.values())).toEqual(new Set([1]));
   expect(await booksOf(to)).toEqual({ backlog: 0, dead: 60 });
+});
+
+test("a bulk replay that is over is told to its tenant once, with what became of it", async () => {
+  const to = await world.subscribe(receiver.url("partly"), { event_types: ["order.*"] });
+  const listener = await world.subscribe(receiver.url("live"), { event_types: ["hooklane.replay.*"] });
+  await deadDeliveries(to, 4);
+  const id = await start(to);
+  await done(id);
+  const news = async () => {
+    const { rows } = await world.pool.query(
+      `SELECT d.state, convert_from(e.body, 'UTF8')::json -> 'data' AS data FROM events e JOIN deliveries d ON d.event_id = e.id
+       WHERE d.subscription_id = $1 AND convert_from(e.body, 'UTF8')::json -> 'data' ->> 'job_id' = $2`,
+      [listener.id, publicId("job", id)],
+    );
+    return rows;
+  };
+  await until("the news", async () => (await news())[0]?.state === "delivered");
+  await watchReplays(
+    { pool: world.pool, jobs, now: Date.now, wakeUp: { announce: () => {} }, policy: defaultPolicyConfig },
+    new AbortController().signal,
+  );
+  expect(await news()).toEqual([
+    {
+      state: "delivered",
+      data: {
+        subscription_id: publicId("subscription", to.id),
+        url: receiver.url("partly"),
+        job_id: publicId("job", id),
+        state: "completed",
+        selected: 4,
+        delivered: 2,
+        dead: 2,
+        cancelled: 0,
+        finished_at: expect.any(String),
+      },
+    },
+  ]);
 });
 
 test("C45: two overlapping jobs send each event once, and their books add up", async () => {
