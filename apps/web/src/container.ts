@@ -1,37 +1,56 @@
 import {
   addAccepted,
+  beatWebProcess,
   createPrisma,
   DbClock,
+  EventTypeFollower,
+  endWebProcess,
+  FactQueue,
   findApiKey,
+  forgetFanOuts,
   forgetOldSignIns,
   JobSender,
   Listener,
   openHotPool,
   openPool,
+  type ShedTransition,
   SUBSCRIPTIONS_CHANNEL,
   SubscriptionFollower,
   touchApiKeys,
+  uuidV7,
   WakeUp,
 } from "@hooklane/db";
 import type { Logger } from "pino";
 import type { WebEnv } from "./env.ts";
+import { EventTypeIndex } from "./server/accept/event-type-index.ts";
+import { IngestGate } from "./server/accept/ingest-gate.ts";
 import { LaneBooks } from "./server/accept/lane-books.ts";
 import { MicroBatcher } from "./server/accept/micro-batcher.ts";
+import { noteShedding } from "./server/accept/shed-news.ts";
+import { watchShedding } from "./server/accept/shed-watch.ts";
 import { SubscriptionIndex } from "./server/accept/subscription-index.ts";
 import { EventWriter, type PendingEvent } from "./server/accept/write-events.ts";
+import { announceCompletions } from "./server/completions/announce-completions.ts";
 import { claimContainer, releaseContainer } from "./server/container-registry.ts";
+import { eventRules } from "./server/core.ts";
 import { Freshness } from "./server/freshness.ts";
+import { GeometryChecker } from "./server/geo/geometry-checker.ts";
 import { KeyDirectory } from "./server/http/key-directory.ts";
+import { UploadBudget } from "./server/http/upload-budget.ts";
 import { WebObservation } from "./server/ops/web-observation.ts";
 import { OutageLog } from "./server/outage-log.ts";
 import { Readiness } from "./server/readiness.ts";
 import { readinessChecks } from "./server/readiness-checks.ts";
 import { type Repetition, repeat } from "./server/repeat.ts";
 import type { Services } from "./server/services.ts";
+import type { AcceptServices } from "./server/use-cases/events/accept-event.ts";
 
 /** Batches in flight, and one session more for reading the answers of repeated keys. */
 const HOT_SESSIONS = 4;
 const CONTROL_SESSIONS = 4;
+const HEARTBEAT_MS = 5_000;
+/** A web process that has been silent for longer shares no quota any more. */
+const SILENCE_MS = 4 * HEARTBEAT_MS;
 
 export interface Container extends Services {
   /** Answers a scrape, in the text format of Prometheus. */
@@ -57,7 +76,13 @@ export function createContainer(env: WebEnv, log: Logger): Container {
   const follower = new SubscriptionFollower(pool, index.apply);
   const freshness = new Freshness();
   const wakeUp = new WakeUp(pool, (error) => outages.failed("wake-up", error));
-  const books = new LaneBooks((lanes) => addAccepted(hotPool, lanes));
+  const eventTypes = new EventTypeIndex();
+  const eventTypeFollower = new EventTypeFollower(pool, eventTypes.apply);
+  const { shed } = env.policy;
+  const books = new LaneBooks((lanes) => addAccepted(hotPool, lanes, shed));
+  const ingest = new IngestGate();
+  const geometries = new GeometryChecker();
+  const processId = uuidV7(Date.now());
   const observation = new WebObservation();
   const writer = new EventWriter({
     pool: hotPool,
@@ -74,9 +99,31 @@ export function createContainer(env: WebEnv, log: Logger): Container {
   });
   const batcher = new MicroBatcher<PendingEvent>((batch) => observation.batch(batch, writer.write(batch)));
   const keys = new KeyDirectory((hash) => findApiKey(pool, hash));
+  // Both are needed to accept: an event type's rules missed would let in what they refuse
   const refreshIndex = async (): Promise<void> => {
-    await follower.refresh();
+    await Promise.all([follower.refresh(), eventTypeFollower.refresh()]);
     freshness.renewIndex();
+  };
+  const accept: AcceptServices = {
+    index,
+    eventTypes,
+    geometries,
+    batcher,
+    now: clock.now,
+    windowMs: env.policy.retry.window_ms,
+    shed,
+    recall: writer.recall,
+    canAccept: () => freshness.canAccept,
+  };
+  const facts = new FactQueue({
+    pool,
+    rules: () => ({ nowMs: clock.now(), ...eventRules(env.policy) }),
+    announce: (shards) => wakeUp.announce(shards),
+    onLost: ({ subscriptionId, type }, error) => log.error({ err: error, subscription: subscriptionId, type }, "a tenant was not told"),
+  });
+  const onTransition = (transition: ShedTransition): void => {
+    log.warn({ subscription: transition.subscriptionId, to: transition.to }, "shedding changed");
+    noteShedding(facts, transition);
   };
   const listener = new Listener({
     url: env.databaseUrl,
@@ -104,6 +151,11 @@ export function createContainer(env: WebEnv, log: Logger): Container {
     }),
     beside("subscription index", 1_000, refreshIndex),
     beside("lane books", 1_000, books.flush),
+    beside("shedding", 1_000, () => watchShedding({ pool, now: clock.now, index, shed, onTransition })),
+    beside("telling tenants", 1_000, facts.tell),
+    beside("completions", 1_000, () => announceCompletions({ pool, accept, jobs, books, announce: (shards) => wakeUp.announce(shards) })),
+    beside("web processes", HEARTBEAT_MS, async () => ingest.shareAmong(await beatWebProcess(pool, processId, SILENCE_MS))),
+    beside("old fan-outs", 600_000, () => forgetFanOuts(pool)),
     beside("key use", 10_000, () => touchApiKeys(pool, keys.takeUsed())),
     beside("job queue", 60_000, jobs.start),
     beside("old sign-ins", 600_000, () => forgetOldSignIns(pool)),
@@ -126,7 +178,10 @@ export function createContainer(env: WebEnv, log: Logger): Container {
     refreshIndex,
     announce: (shards) => wakeUp.announce(shards),
     keys,
-    accept: { index, batcher, now: clock.now, windowMs: env.policy.retry.window_ms, canAccept: () => freshness.canAccept },
+    refreshEventTypes: () => eventTypeFollower.refresh(),
+    ingest,
+    uploads: new UploadBudget(),
+    accept,
     readiness: new Readiness(readinessChecks({ db, pool, now: clock.now, freshness, needsWorker: env.workers > 0 })),
     observation,
     metrics: observation.tell({ hot: hotPool, other: pool }, () => batcher.waiting),
@@ -134,6 +189,8 @@ export function createContainer(env: WebEnv, log: Logger): Container {
       observation.stop();
       await batcher.idle();
       await Promise.all(repetitions.map((repetition) => repetition.stop()));
+      await geometries.stop();
+      await endWebProcess(pool, processId).catch((error: unknown) => outages.failed("web processes", error));
       await books.flush().catch((error: unknown) => outages.failed("lane books", error));
       await touchApiKeys(pool, keys.takeUsed()).catch((error: unknown) => outages.failed("key use", error));
       await Promise.allSettled([listener.stop(), jobs.stop(), db.$disconnect()]);

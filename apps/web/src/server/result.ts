@@ -10,6 +10,8 @@ export interface Refusal {
   field?: string;
   /** Seconds after which trying again makes sense. */
   retryAfterSeconds?: number;
+  /** For the answer, lower case. */
+  headers?: Record<string, string>;
 }
 
 export type Result<T> = { ok: true; value: T } | Refusal;

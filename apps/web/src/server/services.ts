@@ -2,9 +2,11 @@ import type { EndpointUrlRules } from "@hooklane/contracts/egress";
 import type { JobSender, KeyRing, PrismaClient } from "@hooklane/db";
 import type pg from "pg";
 import type { Logger } from "pino";
+import type { IngestGate } from "./accept/ingest-gate.ts";
 import type { SubscriptionIndex } from "./accept/subscription-index.ts";
 import type { PolicyConfig } from "./core.ts";
 import type { KeyDirectory } from "./http/key-directory.ts";
+import type { UploadBudget } from "./http/upload-budget.ts";
 import type { WebObservation } from "./ops/web-observation.ts";
 import type { OutageLog } from "./outage-log.ts";
 import type { Readiness } from "./readiness.ts";
@@ -28,6 +30,10 @@ export interface Services {
   policy: PolicyConfig;
   jobs: Pick<JobSender, "send">;
   index: SubscriptionIndex;
+  /** Resolves when this process's catalogue holds every change committed before the call. */
+  refreshEventTypes: () => Promise<void>;
+  ingest: IngestGate;
+  uploads: UploadBudget;
   /** Resolves when this process's index holds every change committed before the call. */
   refreshIndex: () => Promise<void>;
   /** Hints to workers that these shards have new work. */

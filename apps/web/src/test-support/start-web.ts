@@ -20,6 +20,8 @@ export interface StartedWeb {
   server: Server;
   /** What the process connects with: leads through the gate. */
   databaseUrl: string;
+  /** What another process of the same installation is started with; straight to the database. */
+  env: Record<string, string>;
   /** Between the web process and its database. */
   gate: TcpGate;
   /** Lines that the process logged. */
@@ -37,16 +39,16 @@ export async function startWeb(extraEnv: EnvSource = {}, pages: (container: Cont
   const database = await createTestDatabase();
   const { appUrl } = await prepareDatabase(database.url, MIGRATIONS);
   const { gate, url: databaseUrl } = await gateBefore(appUrl);
-  const env = readEnv({
+  const variables = {
     NODE_ENV: "test",
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: appUrl,
     AUTH_SECRET: "a".repeat(32),
     HOOKLANE_SECRET_KEYS: KEYS,
     HOOKLANE_WORKERS: "0",
     HOOKLANE_ALLOW_HTTP: "1",
     HOOKLANE_EGRESS_ALLOW: "127.0.0.0/8",
-    ...extraEnv,
-  });
+  };
+  const env = readEnv({ ...variables, DATABASE_URL: databaseUrl, ...extraEnv });
   if (!env.ok) throw new Error(env.problems.join("\n"));
   const logged: string[] = [];
   const log = createLog("debug", { write: (line) => void logged.push(line) });
@@ -64,6 +66,7 @@ export async function startWeb(extraEnv: EnvSource = {}, pages: (container: Cont
     container,
     server,
     databaseUrl,
+    env: variables,
     gate,
     logged,
     owner,

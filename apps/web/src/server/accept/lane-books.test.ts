@@ -21,8 +21,8 @@ test("deliveries add up per lane, and a flush takes them all", async () => {
   await books.flush();
   expect(written).toEqual([
     [
-      ["a", { pending: 2, pendingBytes: 110, dead: 0 }],
-      ["b", { pending: 1, pendingBytes: 100, dead: 1 }],
+      ["a", { pending: 2, pendingBytes: 110, dead: 0, shed: 0, shedBytes: 0 }],
+      ["b", { pending: 1, pendingBytes: 100, dead: 1, shed: 0, shedBytes: 0 }],
     ],
     [],
   ]);
@@ -42,7 +42,16 @@ test("what could not be written is written next time, together with what came si
   isDown = false;
   await books.flush();
   expect(Object.fromEntries(written[0] ?? [])).toEqual({
-    a: { pending: 2, pendingBytes: 12, dead: 0 },
-    c: { pending: 0, pendingBytes: 0, dead: 1 },
+    a: { pending: 2, pendingBytes: 12, dead: 0, shed: 0, shedBytes: 0 },
+    c: { pending: 0, pendingBytes: 0, dead: 1, shed: 0, shedBytes: 0 },
   });
+});
+
+test("what was shed is dead, and counted with its bytes", async () => {
+  const written: [string, Accepted][][] = [];
+  const books = new LaneBooks(async (lanes) => void written.push([...lanes]));
+  books.add([{ ...delivery("a", "dead"), reason: "backlog_shed" }], 30);
+  books.add([delivery("a", "dead"), { ...delivery("a", "dead"), reason: "backlog_shed" }], 12);
+  await books.flush();
+  expect(written[0]).toEqual([["a", { pending: 0, pendingBytes: 0, dead: 3, shed: 2, shedBytes: 42 }]]);
 });

@@ -63,15 +63,22 @@ test("ordered items are written among themselves, one batch at a time, in the or
   expect(batches()).toEqual([["o1", "o2"], ["plain"], ["o3"]]);
 });
 
-test("lazy items go one by one and leave room for the others", async () => {
+test("lazy items are written among themselves, two batches at a time, and leave room for the others", async () => {
   const { batcher, writes, batches } = setUp();
   for (const name of ["l1", "l2"]) batcher.add(item(name, { kind: "lazy" }));
   batcher.add(item("plain"));
   await turn();
-  expect(batches()).toEqual([["l1"], ["plain"]]);
+  writes[1]?.end();
+  for (const name of ["l3", "l4"]) {
+    batcher.add(item(name, { kind: "lazy" }));
+    await turn();
+  }
+  batcher.add(item("more"));
+  await turn();
+  expect(batches()).toEqual([["l1", "l2"], ["plain"], ["l3"], ["more"]]);
   writes[0]?.end();
   await turn();
-  expect(batches()).toEqual([["l1"], ["plain"], ["l2"]]);
+  expect(batches()).toEqual([["l1", "l2"], ["plain"], ["l3"], ["more"], ["l4"]]);
 });
 
 test("too many waiting items, or bytes, are turned away, and taken again when there is room", async () => {

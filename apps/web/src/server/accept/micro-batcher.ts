@@ -1,6 +1,6 @@
 /**
  * How an item is written: `plain` items share batches; `ordered` ones share batches among themselves, one batch at a time, so that whoever waits
- * for a lane's counter holds up nobody else and items are written in the order they came; each `lazy` one is a batch of its own, one at a time.
+ * for a lane's counter holds up nobody else and items are written in the order they came; so do `lazy` ones, which bring jobs with them, two batches at a time.
  */
 export type BatchKind = "plain" | "ordered" | "lazy";
 
@@ -29,6 +29,9 @@ export const defaultBatchLimits: BatchLimits = {
   waitingItems: 10_000,
   waitingBytes: 64 * 1_024 * 1_024,
 };
+
+/** They take more round trips than others: with one at a time, most would wait for the one before them. */
+const LAZY_IN_FLIGHT = 2;
 
 /** Groups what arrives while earlier batches are being written. An idle batcher writes within the same turn of the event loop: it never waits for company. */
 export class MicroBatcher<T extends Batchable> {
@@ -85,10 +88,10 @@ export class MicroBatcher<T extends Batchable> {
     for (const resolve of this.#onIdle.splice(0)) resolve();
   };
 
-  /** The kinds of which one batch at a time is written go first: they cannot take more than their one place. */
+  /** The kinds that have places of their own go first: they cannot take more than those. */
   #nextKind(): BatchKind | undefined {
     if (this.#waiting.ordered.length > 0 && this.#inFlight.ordered === 0) return "ordered";
-    if (this.#waiting.lazy.length > 0 && this.#inFlight.lazy === 0) return "lazy";
+    if (this.#waiting.lazy.length > 0 && this.#inFlight.lazy < LAZY_IN_FLIGHT) return "lazy";
     return this.#waiting.plain.length > 0 ? "plain" : undefined;
   }
 
@@ -103,12 +106,11 @@ export class MicroBatcher<T extends Batchable> {
 
   #take(kind: BatchKind): T[] {
     const queue = this.#waiting[kind];
-    const most = kind === "lazy" ? 1 : this.#limits.items;
     let rows = 0;
     let bytes = 0;
     let n = 0;
     // An item that is beyond a limit by itself is a batch by itself
-    while (n < queue.length && n < most) {
+    while (n < queue.length && n < this.#limits.items) {
       const item = queue[n] as T;
       if (n > 0 && (rows + item.rows > this.#limits.rows || bytes + item.bytes > this.#limits.bytes)) break;
       rows += item.rows;

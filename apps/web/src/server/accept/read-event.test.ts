@@ -1,3 +1,4 @@
+import { publicId } from "@hooklane/contracts";
 import { expect, test } from "vitest";
 import { readEvent } from "./read-event.ts";
 
@@ -59,4 +60,17 @@ test("C32: bytes that are not UTF-8 are refused with their place, also inside th
   const text = Buffer.concat([Buffer.from('{"type":"a","payload":{"a":"'), Buffer.from([0xff]), Buffer.from('"}}')]);
   expect(read(text)).toMatchObject({ ok: false, code: "invalid_encoding", detail: expect.stringContaining("(byte 28)") });
   expect(read(Buffer.from('{"type":"a","payload":1}', "utf16le"))).toMatchObject({ ok: false, code: "invalid_json" });
+});
+
+const tenants = ["0193b1f0-7a5e-7cc1-8d2e-000000000002", "0193b1f0-7a5e-7cc1-8d2e-000000000001"];
+
+test("an audience is everybody, or a list of tenants, each once and in a fixed order", () => {
+  const addressed = (audience: unknown) => read(JSON.stringify({ type: "a", payload: 1, audience }));
+  expect(addressed("all")).toMatchObject({ value: { audience: "all" } });
+  const ids = [...tenants, ...tenants].map((id) => publicId("tenant", id));
+  expect(addressed({ tenant_ids: ids })).toMatchObject({ value: { audience: { tenant_ids: tenants.toSorted() } } });
+  const odd = [null, "none", [], {}, { tenant_ids: [] }, { tenant_ids: ["ten_x"] }, { tenant_ids: [1] }, { tenant_ids: tenants, more: 1 }];
+  for (const one of [...odd, { tenant_ids: Array(1_001).fill(ids[0]) }]) {
+    expect(addressed(one)).toMatchObject({ ok: false, code: "unprocessable", field: "audience" });
+  }
 });

@@ -1,5 +1,13 @@
 import { isUtf8 } from "node:buffer";
-import { eventTypeSchema, isOperationalType, MAX_IDEMPOTENCY_KEY_CHARACTERS, MAX_NESTING, MAX_PAYLOAD_BYTES } from "@hooklane/contracts";
+import {
+  type Audience,
+  audienceSchema,
+  eventTypeSchema,
+  isOperationalType,
+  MAX_IDEMPOTENCY_KEY_CHARACTERS,
+  MAX_NESTING,
+  MAX_PAYLOAD_BYTES,
+} from "@hooklane/contracts";
 import { done, type Result, refuse } from "../result.ts";
 import { findInvalidUtf8 } from "./find-invalid-utf8.ts";
 import { type Slice, scanEnvelope } from "./scan-envelope.ts";
@@ -10,19 +18,24 @@ export interface PostedEvent {
   type: string;
   payload: Slice;
   idempotencyKey: string | undefined;
+  /** Whose subscriptions it goes to; absent: the caller's own tenant's. */
+  audience: Audience | undefined;
 }
 
 const visibleAscii = new RegExp(`^[\\x21-\\x7e]{1,${MAX_IDEMPOTENCY_KEY_CHARACTERS}}$`);
 const keyRule = `An idempotency key has 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} visible ASCII characters.`;
 
-/** Reads and judges the body of `POST /v1/events`. @param headerKey the Idempotency-Key header, where the request has one */
+/**
+ * Reads and judges the body of `POST /v1/events`, or one event of a batch.
+ * @param headerKey the Idempotency-Key header, where the request has one
+ */
 export function readEvent(bytes: Buffer, headerKey: string | undefined): Result<PostedEvent> {
   if (!isUtf8(bytes)) {
     return refuse("invalid_encoding", `The body is not valid UTF-8 at ${describePosition(bytes, findInvalidUtf8(bytes))}.`);
   }
   const scan = scanEnvelope(bytes, MAX_NESTING);
   if (!scan.ok) return refuse(scan.code, scan.detail, "field" in scan ? scan.field : undefined);
-  const { type: typeSlice, payload, idempotency_key: keySlice } = scan.slices;
+  const { type: typeSlice, payload, idempotency_key: keySlice, audience: audienceSlice } = scan.slices;
 
   if (!typeSlice) return refuse("unprocessable", 'The member "type" is missing.', "type");
   if (!payload) return refuse("unprocessable", 'The member "payload" is missing; it may be any JSON value.', "payload");
@@ -35,7 +48,17 @@ export function readEvent(bytes: Buffer, headerKey: string | undefined): Result<
   if (isOperationalType(type.data)) return refuse("unprocessable", "Types that begin with hooklane. are the platform's own.", "type");
 
   const key = readKey(headerKey, keySlice && parseSlice(bytes, keySlice));
-  return key.ok ? done({ type: type.data, payload, idempotencyKey: key.value }) : key;
+  if (!key.ok) return key;
+  const audience = audienceSlice ? readAudience(parseSlice(bytes, audienceSlice)) : done(undefined);
+  if (!audience.ok) return audience;
+  return done({ type: type.data, payload, idempotencyKey: key.value, audience: audience.value });
+}
+
+function readAudience(member: unknown): Result<Audience> {
+  const audience = audienceSchema.safeParse(member);
+  if (audience.success) return done(audience.data);
+  const expected = 'An audience is "all", or {"tenant_ids": [...]} with 1 to 1000 ids of tenants.';
+  return refuse("unprocessable", expected, "audience");
 }
 
 const parseSlice = (bytes: Buffer, { start, end }: Slice): unknown => JSON.parse(bytes.toString("utf8", start, end));

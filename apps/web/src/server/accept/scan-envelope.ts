@@ -7,7 +7,7 @@ export interface Slice {
 }
 
 /** The members of an event's envelope. */
-const members = ["type", "payload", "idempotency_key"] as const;
+const members = ["type", "payload", "idempotency_key", "audience"] as const;
 type Member = (typeof members)[number];
 export type EnvelopeSlices = Partial<Record<Member, Slice>>;
 

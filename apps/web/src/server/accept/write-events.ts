@@ -1,19 +1,11 @@
-import {
-  insertEvents,
-  insertFanOut,
-  inTransaction,
-  type JobSender,
-  type KeptAnswer,
-  type NewEvent,
-  readIdempotencyKeys,
-} from "@hooklane/db";
+import { insertEvents, inTransaction, type JobSender, type KeptAnswer, type NewEvent, readIdempotencyKeys } from "@hooklane/db";
 import type pg from "pg";
 import { judgeFault } from "../database-fault.ts";
 import type { LaneBooks } from "./lane-books.ts";
 import type { Batchable } from "./micro-batcher.ts";
 
 export type AcceptOutcome =
-  | { kind: "accepted"; eventId: string; deliveries: number | null; replayed: boolean }
+  | { kind: "accepted"; eventId: string; deliveries: number | null; shed: readonly string[]; replayed: boolean }
   /** The idempotency key belongs to another event. */
   | { kind: "key_reused" }
   /** Nothing was confirmed. `sent`: the statement had been handed over, so a lost connection leaves open what happened. */
@@ -24,14 +16,14 @@ export type AcceptOutcome =
 /** An event on its way to the ledger, and whoever waits for what becomes of it. */
 export interface PendingEvent extends Batchable {
   event: NewEvent;
-  /** Subscriptions whose deliveries a job writes. */
-  owedLater: readonly string[];
+  /** The key was derived from the payload: other bytes under it are another event, and not a mistake. */
+  hasDerivedKey: boolean;
   settle: (outcome: AcceptOutcome) => void;
 }
 
 export interface EventWriterParts {
   pool: pg.Pool;
-  jobs: Pick<JobSender, "send">;
+  jobs: Pick<JobSender, "sendAll">;
   books: Pick<LaneBooks, "add">;
   announce: (shards: Iterable<number>) => void;
   onFault: (error: unknown, fault: "data" | "unavailable" | "other", events: number) => void;
@@ -49,7 +41,7 @@ export class EventWriter {
   readonly write = async (batch: readonly PendingEvent[]): Promise<void> => {
     let won: ReadonlySet<string>;
     try {
-      won = batch[0]?.kind === "lazy" ? await this.#insertLazy(batch[0]) : await insertEvents(this.#parts.pool, batch.map(eventOf));
+      won = batch.some(isFannedOut) ? await this.#insertWithJobs(batch) : await insertEvents(this.#parts.pool, batch.map(eventOf));
     } catch (error) {
       return this.#afterFault(error, batch);
     }
@@ -63,20 +55,30 @@ export class EventWriter {
       const { id, deliveries, body } = pending.event;
       this.#parts.books.add(deliveries, body.length);
       for (const { state, shard } of deliveries) if (state === "pending") shards.add(shard);
-      pending.settle({ kind: "accepted", eventId: id, deliveries: pending.kind === "lazy" ? null : deliveries.length, replayed: false });
+      const shed = deliveries.flatMap(({ reason, subscriptionId }) => (reason === "backlog_shed" ? [subscriptionId] : []));
+      pending.settle({ kind: "accepted", eventId: id, deliveries: isFannedOut(pending) ? null : deliveries.length, shed, replayed: false });
     }
     this.#parts.announce(shards);
     if (losers.length > 0) await this.#answerFromWinners(losers);
   };
 
-  /** The event and the job that writes its deliveries, in one transaction. */
-  async #insertLazy({ event, owedLater }: PendingEvent): Promise<ReadonlySet<string>> {
+  /** What was answered under the event's idempotency key; undefined when the key is free. Does not reject. */
+  readonly recall = async (event: NewEvent): Promise<AcceptOutcome | undefined> => {
+    try {
+      const kept = await readIdempotencyKeys(this.#parts.pool, [{ tenantId: event.tenantId, key: event.idempotency?.key ?? "" }]);
+      return kept[0] && answerFrom(kept[0], event);
+    } catch (error) {
+      this.#parts.onFault(error, judgeFault(error), 1);
+      return { kind: "unavailable", sent: false };
+    }
+  };
+
+  /** The events and the jobs that write their deliveries, in one transaction. */
+  async #insertWithJobs(batch: readonly PendingEvent[]): Promise<ReadonlySet<string>> {
     return inTransaction(this.#parts.pool, async (client) => {
-      const won = await insertEvents(client, [event]);
-      if (won.size > 0) {
-        await insertFanOut(client, { eventId: event.id, tenantId: event.tenantId, subscriptionIds: owedLater });
-        await this.#parts.jobs.send(client, "fan-out", { event_id: event.id });
-      }
+      const won = await insertEvents(client, batch.map(eventOf));
+      const jobs = batch.filter(isFannedOut).flatMap(({ event }) => (won.has(event.id) ? [{ event_id: event.id }] : []));
+      if (jobs.length > 0) await this.#parts.jobs.sendAll(client, "fan-out", jobs);
       return won;
     });
   }
@@ -109,15 +111,32 @@ export class EventWriter {
       for (const { settle } of losers) settle({ kind: "unavailable", sent: false });
       return;
     }
-    for (const { event, settle } of losers) settle(answerFrom(kept.get(`${event.tenantId} ${event.idempotency?.key}`), event));
+    const others: PendingEvent[] = [];
+    for (const pending of losers) {
+      const { event } = pending;
+      const outcome = answerFrom(kept.get(`${event.tenantId} ${event.idempotency?.key}`), event);
+      if (outcome.kind === "key_reused" && pending.hasDerivedKey) others.push(withOwnKey(pending));
+      else pending.settle(outcome);
+    }
+    if (others.length > 0) await this.write(others);
   }
 }
 
+/** The same derived key, told from other bytes by its own: sent again, these bytes are found under it. */
+function withOwnKey(pending: PendingEvent): PendingEvent {
+  const { event } = pending;
+  const { key = "", fingerprint = Buffer.alloc(0) } = event.idempotency ?? {};
+  const idempotency = { key: `${key}:${fingerprint.toString("hex")}`, fingerprint };
+  return { ...pending, hasDerivedKey: false, event: { ...event, idempotency } };
+}
+
+/** A job writes its deliveries: all of them, or those that are not ordered. */
+const isFannedOut = ({ event }: PendingEvent): boolean => event.fanOut !== "done";
 const eventOf = ({ event }: PendingEvent): NewEvent => event;
 
 function answerFrom(kept: KeptAnswer | undefined, event: NewEvent): AcceptOutcome {
   // The key ran out between the two statements: it is free for the next try
   if (!kept) return { kind: "unavailable", sent: false };
   if (!event.idempotency?.fingerprint.equals(kept.fingerprint)) return { kind: "key_reused" };
-  return { kind: "accepted", eventId: kept.eventId, deliveries: kept.deliveries, replayed: true };
+  return { kind: "accepted", eventId: kept.eventId, deliveries: kept.deliveries, shed: kept.shed, replayed: true };
 }

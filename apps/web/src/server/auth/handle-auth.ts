@@ -19,9 +19,10 @@ export async function handleAuth(services: Services, request: Request): Promise<
   const url = new URL(request.url);
   const facts = requestFacts(request.headers);
   const segments = url.pathname.slice(PATH.length).split("/");
-  if (!actions.has(segments[0] ?? "")) return problem(refuse("not_found", "There is nothing under this path."), facts.requestId);
+  if (!actions.has(segments[0] ?? ""))
+    return problem(services.publicUrl, refuse("not_found", "There is nothing under this path."), facts.requestId);
   const text = await readTextBody(request, MAX_BODY_BYTES);
-  if (!text.ok) return problem(text, facts.requestId);
+  if (!text.ok) return problem(services.publicUrl, text, facts.requestId);
   const cookies = cookiesOf(request.headers);
   const outcome: AuthOutcome = {};
   try {
@@ -76,7 +77,7 @@ function readForm(contentType: string | null, text: string): Record<string, unkn
   }
 }
 
-function problem(refusal: Refusal, requestId: string): Response {
-  const { status, body, headers = {} } = problemAnswer(refusal, requestId);
+function problem(publicUrl: string, refusal: Refusal, requestId: string): Response {
+  const { status, body, headers = {} } = problemAnswer(publicUrl, refusal, requestId);
   return Response.json(body, { status, headers });
 }

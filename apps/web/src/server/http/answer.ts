@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { type Problem, problems } from "@hooklane/contracts";
+import { type Problem, problems, problemType } from "@hooklane/contracts";
 import type { Refusal } from "../result.ts";
 
 /** What a handler answers. */
@@ -34,15 +34,16 @@ export function send(response: ServerResponse, requestId: string, { status, body
   response.end(text);
 }
 
-/** A refusal as RFC 9457 has it. */
+/** A refusal as RFC 9457 has it. @param publicUrl where its code is explained */
 export function problemAnswer(
-  { code, detail, field, retryAfterSeconds }: Refusal,
+  publicUrl: string,
+  { code, detail, field, retryAfterSeconds, headers: ownHeaders }: Refusal,
   requestId: string,
   headers?: Record<string, string>,
 ): Answer {
   const [status, title] = problems[code];
   const body: Problem = {
-    type: `urn:hooklane:problem:${code}`,
+    type: problemType(publicUrl, code),
     title,
     status,
     code,
@@ -57,6 +58,7 @@ export function problemAnswer(
       "content-type": "application/problem+json; charset=utf-8",
       ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
       ...(code === "unauthorized" && { "www-authenticate": 'Bearer realm="hooklane"' }),
+      ...ownHeaders,
       ...headers,
     },
   };

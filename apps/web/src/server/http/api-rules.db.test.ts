@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { Scope } from "@hooklane/contracts";
+import { type Scope, scopes } from "@hooklane/contracts";
 import { createApiKey } from "@hooklane/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call, type Reply } from "../../test-support/call.ts";
@@ -65,7 +65,15 @@ test("K3: every call demands its own scope", async () => {
   const sub = "/v1/subscriptions/sub_00000000000000000000000000";
   const calls: [string, string, Scope][] = [
     ["POST", "/v1/events", "events:write"],
+    ["POST", "/v1/events/batch", "events:write"],
+    ["GET", "/v1/limits", "events:write"],
+    ["GET", "/v1/events", "events:read"],
     ["GET", "/v1/events/evt_00000000000000000000000000", "events:read"],
+    ["DELETE", "/v1/events/evt_00000000000000000000000000/payload", "events:erase"],
+    ["POST", "/v1/event-types", "event_types:write"],
+    ["PATCH", "/v1/event-types/a.b", "event_types:write"],
+    ["GET", "/v1/event-types", "event_types:read"],
+    ["GET", "/v1/event-types/a.b", "event_types:read"],
     ["POST", "/v1/subscriptions", "subscriptions:write"],
     ["GET", "/v1/subscriptions", "subscriptions:read"],
     ["GET", sub, "subscriptions:read"],
@@ -80,9 +88,8 @@ test("K3: every call demands its own scope", async () => {
     ["POST", "/v1/jobs/job_00000000000000000000000000/pause", "replay:write"],
     ["POST", "/v1/jobs/job_00000000000000000000000000/resume", "replay:write"],
   ];
-  const all: Scope[] = ["events:write", "events:read", "subscriptions:read", "subscriptions:write", "deliveries:read", "replay:write"];
   for (const [method, path, scope] of calls) {
-    const without = await newKey(all.filter((other) => other !== scope));
+    const without = await newKey(scopes.filter((other) => other !== scope));
     const refused = await call(web, method, path, { key: without.key });
     expect([method, path, refused.status, refused.json?.code]).toEqual([method, path, 403, "forbidden"]);
     const only = await newKey([scope]);
@@ -115,7 +122,7 @@ test("unknown paths are 404, known ones with another method 405 with Allow, and 
     expect([path, (await call(web, "GET", path, { key })).status]).toEqual([path, 404]);
   }
   const wrong = await call(web, "DELETE", "/v1/events", { key });
-  expect([wrong.status, wrong.json.code, wrong.headers.get("allow")]).toEqual([405, "method_not_allowed", "POST, OPTIONS"]);
+  expect([wrong.status, wrong.json.code, wrong.headers.get("allow")]).toEqual([405, "method_not_allowed", "POST, GET, HEAD, OPTIONS"]);
   const options = await call(web, "OPTIONS", "/v1/subscriptions/sub_1", { key });
   expect([options.status, options.headers.get("allow")]).toEqual([204, "GET, PATCH, DELETE, HEAD, OPTIONS"]);
 });
@@ -143,7 +150,7 @@ test("problems are RFC 9457 documents with the request's id", async () => {
   expect(refused.headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
   expect(refused.headers.get("x-content-type-options")).toBe("nosniff");
   expect(refused.json).toEqual({
-    type: "urn:hooklane:problem:invalid_json",
+    type: `${web.container.publicUrl}/docs/errors#invalid_json`,
     title: expect.any(String),
     status: 400,
     code: "invalid_json",

@@ -6,5 +6,7 @@ export interface Caller {
   tenantId: string;
   tenantKind: "customer" | "platform";
   plan: string;
+  /** What staff changed of the plan; absent and null: nothing. */
+  planOverride?: Record<string, number> | null;
   scopes: readonly Scope[];
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { routes } from "../../rest/routes.ts";
+import { openRoutes, routes } from "../../rest/routes.ts";
 import type { Services } from "../services.ts";
 import { send } from "./answer.ts";
 import { ApiHandler } from "./handle-api.ts";
@@ -21,7 +21,7 @@ const KEEP_ALIVE_MS = 75_000;
  * @param pages gets every other request
  */
 export function createHttpServer(services: Services, pages: Handler): Server {
-  const api = new ApiHandler(services, new Router(routes));
+  const api = new ApiHandler(services, new Router([...routes, ...openRoutes]));
   const handle = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     const url = request.url ?? "/";
     const mark = url.indexOf("?");

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { z } from "zod";
+import { z } from "zod";
 import { findInvalidUtf8 } from "../accept/find-invalid-utf8.ts";
 import { describePosition, JsonScanner } from "../accept/scan-json.ts";
 import { done, type Refusal, type Result, refuse } from "../result.ts";
@@ -21,6 +21,14 @@ export async function readInput<T>(call: Call, schema: z.ZodType<T>): Promise<Re
 export function readOptionalInput<T>(call: Call, schema: z.ZodType<T>): Promise<Result<T>> | Result<T> {
   const { "content-length": length = "0", "transfer-encoding": encoding } = call.headers;
   return encoding === undefined && length === "0" ? check(schema, {}, "unprocessable") : readInput(call, schema);
+}
+
+const noMembers = z.strictObject({});
+
+/** For calls that take no body: why this one is refused, if its body has a member, or is none that could be read. An empty object is as good as no body. */
+export async function refuseBody(call: Call): Promise<Refusal | undefined> {
+  const input = await readOptionalInput(call, noMembers);
+  return input.ok ? undefined : input;
 }
 
 /** The query of a call as its schema reads it. A parameter that is unknown, or given twice, is refused: it would be ignored in silence. */

@@ -1,13 +1,13 @@
-import type { Route } from "./route.ts";
+import type { AnyRoute } from "./route.ts";
 
 export type Routing =
-  | { kind: "found"; route: Route; params: Readonly<Record<string, string>> }
+  | { kind: "found"; route: AnyRoute; params: Readonly<Record<string, string>> }
   | { kind: "wrong_method"; allowed: string[] }
   | { kind: "unknown" };
 
 interface Place {
   segments: string[];
-  routes: Map<string, Route>;
+  routes: Map<string, AnyRoute>;
 }
 
 const NO_PARAMS = {};
@@ -17,7 +17,7 @@ export class Router {
   readonly #fixed = new Map<string, Place>();
   readonly #open: Place[] = [];
 
-  constructor(routes: readonly Route[]) {
+  constructor(routes: readonly AnyRoute[]) {
     for (const route of routes) this.#placeOf(route.path).routes.set(route.method, route);
   }
 

@@ -24,8 +24,13 @@ const codes = {
   unsupported_media_type: "UNSUPPORTED_MEDIA_TYPE",
   unprocessable: "UNPROCESSABLE_CONTENT",
   idempotency_key_reused: "UNPROCESSABLE_CONTENT",
+  invalid_geometry: "UNPROCESSABLE_CONTENT",
   limit_reached: "UNPROCESSABLE_CONTENT",
+  already_exists: "CONFLICT",
   too_many_attempts: "TOO_MANY_REQUESTS",
+  ingest_quota_exceeded: "TOO_MANY_REQUESTS",
+  subscription_backlog_shed: "TOO_MANY_REQUESTS",
+  too_much_under_way: "TOO_MANY_REQUESTS",
   internal: "INTERNAL_SERVER_ERROR",
   unavailable: "SERVICE_UNAVAILABLE",
 } as const satisfies Record<ProblemCode, TRPCError["code"]>;

@@ -21,9 +21,9 @@ export const MAX_BATCH = 20;
 export async function handleTrpc(services: Services, request: Request): Promise<Response> {
   const facts = requestFacts(request.headers);
   const refusal = judge(request, services.publicUrl);
-  if (refusal) return problem(refusal, facts.requestId);
+  if (refusal) return problem(services.publicUrl, refusal, facts.requestId);
   const text = await readTextBody(request, MAX_BODY_BYTES);
-  if (!text.ok) return problem(text, facts.requestId);
+  if (!text.ok) return problem(services.publicUrl, text, facts.requestId);
   return fetchRequestHandler({
     endpoint: PATH,
     router: appRouter,
@@ -64,7 +64,7 @@ function judge({ method, headers }: Request, publicUrl: string): Refusal | undef
   return isSameOrigin(headers, publicUrl) ? undefined : refuse("forbidden", "This request does not come from the dashboard's own pages.");
 }
 
-function problem(refusal: Refusal, requestId: string): Response {
-  const { status, body, headers = {} } = problemAnswer(refusal, requestId);
+function problem(publicUrl: string, refusal: Refusal, requestId: string): Response {
+  const { status, body, headers = {} } = problemAnswer(publicUrl, refusal, requestId);
   return Response.json(body, { status, headers });
 }

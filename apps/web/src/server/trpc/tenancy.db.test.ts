@@ -3,6 +3,7 @@ import { uuidV7 } from "@hooklane/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "../../test-support/browser.ts";
 import { call } from "../../test-support/call.ts";
+import { everythingOf } from "../../test-support/everything-of.ts";
 import { serveDashboard } from "../../test-support/serve-dashboard.ts";
 import { type StartedWeb, startWeb } from "../../test-support/start-web.ts";
 import type { CreatedTenant } from "../use-cases/tenants/create-tenant.ts";
@@ -95,19 +96,7 @@ afterAll(() => web.stop());
 const send = (path: string, type: "query" | "mutation", input: unknown, as = browser) =>
   type === "query" ? as.query(path, input) : as.mutate(path, input);
 
-/** All that a tenant has, as the database holds it. */
-async function everythingOf({ tenantId }: Place): Promise<unknown> {
-  const id = parsePublicId("tenant", tenantId);
-  const queries = [
-    "SELECT * FROM subscriptions WHERE tenant_id = $1 ORDER BY id",
-    "SELECT k.* FROM subscription_secrets k JOIN subscriptions s ON s.id = k.subscription_id WHERE s.tenant_id = $1 ORDER BY k.id",
-    "SELECT id, name, revoked_at FROM api_keys WHERE tenant_id = $1 ORDER BY id",
-    "SELECT d.id, d.state FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id WHERE s.tenant_id = $1 ORDER BY d.id",
-    "SELECT id, state, step FROM replay_jobs WHERE tenant_id = $1 ORDER BY id",
-    "SELECT id FROM audit_log WHERE tenant_id = $1 ORDER BY id",
-  ];
-  return Promise.all(queries.map(async (text) => (await web.owner.query(text, [id])).rows));
-}
+const everything = ({ tenantId }: Place): Promise<unknown> => everythingOf(web, parsePublicId("tenant", tenantId) as string);
 
 test("the matrix has a row for every procedure, and none for others", () => {
   expect(Object.keys(rows).sort()).toEqual(procedures.map(([path]) => path).sort());
@@ -118,7 +107,7 @@ test.each(procedures)(
   async (path, type) => {
     const row = rows[path];
     if (typeof row !== "function") return;
-    const before = await everythingOf(foreign);
+    const before = await everything(foreign);
     const unknownId = uuidV7(Date.now());
     const unknown: Place = {
       tenantId: publicId("tenant", unknownId),
@@ -145,7 +134,7 @@ test.each(procedures)(
       bodies.add(JSON.stringify([reply.json.error.message, data]));
     }
     expect(bodies.size).toBe(1);
-    expect(await everythingOf(foreign)).toEqual(before);
+    expect(await everything(foreign)).toEqual(before);
   },
 );
 

@@ -54,6 +54,7 @@ function deliveryView(row: DeliveryRecord, attempts: AttemptView[], context: Del
     accepted_at: row.acceptedAt?.toISOString() ?? null,
     finished_at: row.finishedAt?.toISOString() ?? null,
     dead_reason: row.state === "dead" ? row.reason : null,
+    payload_erased_at: row.payloadErasedAt?.toISOString() ?? null,
   };
 }
 

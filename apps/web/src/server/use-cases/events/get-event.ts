@@ -1,30 +1,10 @@
-import { publicId } from "@hooklane/contracts";
-import { uuidFloor, uuidTime } from "@hooklane/db";
+import { type DeliveryState, type EventView, publicId } from "@hooklane/contracts";
+import { readEventDeliveries, readEventOutcome } from "@hooklane/db";
 import { done, notFound, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
 
 /** Deliveries named in the answer; there may be more. */
 const MAX_NAMED = 250;
-
-/** An event as the API shows it, but for its payload. */
-export interface EventView {
-  id: string;
-  type: string;
-  accepted_at: string;
-  idempotency_key: string | null;
-  fan_out: { state: "running" | "done"; total: number; done: number };
-  erased_at: string | null;
-  completed_at: string | null;
-  deliveries: {
-    id: string;
-    subscription_id: string;
-    state: string;
-    generation: number;
-    attempt_count: number;
-    dead_reason: string | null;
-  }[];
-  deliveries_truncated: boolean;
-}
 
 export interface FoundEvent {
   view: EventView;
@@ -32,39 +12,37 @@ export interface FoundEvent {
   payload: Buffer | undefined;
 }
 
-/** One event with its deliveries. They are found by the millisecond that its id names, and replays by their own rows. */
-export async function getEvent({ db }: Services, tenantId: string, id: string): Promise<Result<FoundEvent>> {
-  const event = await db.event.findFirst({ where: { id, tenantId } });
+/**
+ * One event with the asking tenant's own deliveries. Its sender sees how far it is fanned out; a tenant that it was addressed to sees it as far as its own
+ * deliveries go.
+ */
+export async function getEvent({ db, pool }: Services, tenantId: string, id: string): Promise<Result<FoundEvent>> {
+  const event = await db.event.findUnique({ where: { id } });
   if (!event) return notFound;
-  const fanOut = event.fanOut === "done" ? null : await db.fanOut.findUnique({ where: { eventId: id } });
-  const replays = await db.replay.findMany({
-    where: { eventId: id },
-    select: { newDeliveryId: true },
-    orderBy: { id: "asc" },
-    take: MAX_NAMED,
-  });
-  const ms = uuidTime(id);
-  const first = { id: { gte: uuidFloor(ms), lt: uuidFloor(ms + 1) }, eventId: id };
-  const rows = [
-    ...(await db.delivery.findMany({ where: first, orderBy: { id: "asc" }, take: MAX_NAMED + 1 })),
-    ...(replays.length > 0 ? await db.delivery.findMany({ where: { id: { in: replays.map((replay) => replay.newDeliveryId) } } }) : []),
-  ];
-  const named = rows.slice(0, MAX_NAMED);
-  const total = fanOut?.subscriptionIds.length ?? event.deliveries;
-  const isComplete = !fanOut && rows.length <= MAX_NAMED && rows.every(({ finishedAt }) => finishedAt !== null);
-  const lastEnd = Math.max(...rows.map(({ finishedAt }) => finishedAt?.getTime() ?? 0), event.acceptedAt.getTime());
+  const isOwn = event.tenantId === tenantId;
+  if (!isOwn && !event.broadcast) return notFound;
+  const [fanOut, outcome, rows] = await Promise.all([
+    event.fanOut === "done" ? null : db.fanOut.findUnique({ where: { eventId: id } }),
+    readEventOutcome(pool, id, isOwn ? undefined : tenantId),
+    readEventDeliveries(pool, id, tenantId, MAX_NAMED + 1),
+  ]);
+  if (!isOwn && rows.length === 0) return notFound;
+  const isRunning = fanOut?.state === "running";
+  const written = isOwn ? event.deliveries : outcome.deliveries;
+  const isComplete = !isRunning && event.fanOut === "done" && outcome.open === 0;
+  const completedAt = outcome.lastFinishedAt ?? event.acceptedAt;
   const view: EventView = {
     id: publicId("event", id),
     type: event.type,
     accepted_at: event.acceptedAt.toISOString(),
-    idempotency_key: event.idempotencyKey,
-    fan_out: { state: fanOut ? "running" : "done", total, done: fanOut?.done ?? event.deliveries },
+    idempotency_key: isOwn ? event.idempotencyKey : null,
+    fan_out: { state: isRunning ? "running" : "done", total: isOwn && fanOut ? fanOut.total : written, done: written },
     erased_at: event.erasedAt?.toISOString() ?? null,
-    completed_at: isComplete ? new Date(lastEnd).toISOString() : null,
-    deliveries: named.map((row) => ({
+    completed_at: isComplete ? completedAt.toISOString() : null,
+    deliveries: rows.slice(0, MAX_NAMED).map((row) => ({
       id: publicId("delivery", row.id),
       subscription_id: publicId("subscription", row.subscriptionId),
-      state: row.state,
+      state: row.state as DeliveryState,
       generation: row.generation + 1,
       attempt_count: row.attempt,
       dead_reason: row.state === "dead" ? row.reason : null,

@@ -1,11 +1,12 @@
 import type { CreateSubscription, SubscriptionView } from "@hooklane/contracts";
 import { audit, type Prisma, TenantSubscriptions } from "@hooklane/db";
-import { subscriptionLimit } from "../../plan-limits.ts";
+import { resolvePlan } from "../../core.ts";
 import { done, type Result, refuse } from "../../result.ts";
 import type { Services } from "../../services.ts";
 import { type Acting, refuseWithout } from "../actor.ts";
 import { readDestination } from "./read-destination.ts";
 import { readSecret } from "./read-secret.ts";
+import { refuseFilter } from "./refuse-filter.ts";
 import { auditedView, subscriptionView } from "./subscription-view.ts";
 
 /** Limits up to this are kept exactly. Counting up to a larger one each time would make registering many slow: it is kept by this process's own count. */
@@ -16,18 +17,23 @@ const SURE_SHARE = 0.9;
 export async function createSubscription(
   services: Services,
   acting: Acting,
-  plan: string,
   { url, secret, ...input }: CreateSubscription,
 ): Promise<Result<SubscriptionView>> {
   const refusal = refuseWithout("endpoints:write", acting);
   if (refusal) return refusal;
   const destination = readDestination(url, services.urlRules);
   if (!destination.ok) return destination;
+  const wrongFilter = refuseFilter(input.filter);
+  if (wrongFilter) return wrongFilter;
   const secretText = readSecret(secret);
   if (!secretText.ok) return secretText;
 
   const created = await services.db.$transaction(async (tx) => {
-    const limit = subscriptionLimit(plan);
+    const { plan, planOverride } = await tx.tenant.findUniqueOrThrow({
+      where: { id: acting.tenantId },
+      select: { plan: true, planOverride: true },
+    });
+    const limit = resolvePlan(plan, planOverride as Record<string, number> | null).subscriptions;
     if (await isFull(services, tx, acting.tenantId, limit)) {
       return refuse("limit_reached", `The plan allows ${limit} subscriptions, and there are as many.`);
     }

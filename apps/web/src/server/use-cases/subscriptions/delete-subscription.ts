@@ -1,7 +1,6 @@
-import type { Prisma } from "@hooklane/db";
-import type pg from "pg";
 import { done, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
+import { sessionOf } from "../../transaction-session.ts";
 import type { Acting } from "../actor.ts";
 import { changeSubscription } from "./change-subscription.ts";
 
@@ -13,10 +12,4 @@ export async function deleteSubscription(services: Services, acting: Acting, id:
     return done({ ...current, state: "deleted" });
   });
   return deleted.ok ? done(undefined) : deleted;
-}
-
-/** The transaction's session, as far as a job's sender needs one. */
-function sessionOf(tx: Prisma.TransactionClient): pg.ClientBase {
-  const query = async (text: string, values: unknown[] = []) => ({ rows: await tx.$queryRawUnsafe(text, ...values) });
-  return { query } as unknown as pg.ClientBase;
 }

@@ -30,7 +30,7 @@ export async function getHealth(services: Services, tenantId: string, id: string
     deadCount: book.deadCount,
     oldestDeadAt: book.oldestDeadAt?.getTime() ?? null,
     configError: stored?.configError?.episode.open ?? null,
-    isShedding: false,
+    isShedding: book.isShedding,
     ramp: insight.ramp,
     ordered: found.ordered
       ? { latencyMs: stored?.state.measure.latencyP99Ms ?? null, heads: { deadHeads: book.deadCount, latest: null } }

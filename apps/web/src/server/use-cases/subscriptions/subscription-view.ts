@@ -15,6 +15,8 @@ export function subscriptionView(row: Subscription, shows: { headerValues: boole
     description: row.description,
     metadata: row.metadata as SubscriptionView["metadata"],
     event_types: row.eventTypes,
+    filter: row.filter as SubscriptionView["filter"],
+    rate_limit: row.rateLimit,
     format: row.format as SubscriptionView["format"],
     ordered: row.ordered,
     mode: row.mode as SubscriptionView["mode"],
@@ -30,11 +32,22 @@ export function subscriptionView(row: Subscription, shows: { headerValues: boole
 
 /** What an audit row keeps of a subscription: nothing that could be a credential. */
 export function auditedView(row: Subscription): Record<string, unknown> {
-  const { url, event_types, format, ordered, mode, custom_headers, retry_policy, retryable_statuses, state } = subscriptionView(row, {
-    headerValues: false,
-    query: false,
-  });
-  return { url, event_types, format, ordered, mode, custom_headers: Object.keys(custom_headers), retry_policy, retryable_statuses, state };
+  const view = subscriptionView(row, { headerValues: false, query: false });
+  const { url, event_types, filter, rate_limit, format, ordered, mode, custom_headers, retry_policy, retryable_statuses, state } = view;
+  const headerNames = Object.keys(custom_headers);
+  return {
+    url,
+    event_types,
+    filter,
+    rate_limit,
+    format,
+    ordered,
+    mode,
+    custom_headers: headerNames,
+    retry_policy,
+    retryable_statuses,
+    state,
+  };
 }
 
 /** A URL as lists show it: its query, which may be a credential, is left out. */

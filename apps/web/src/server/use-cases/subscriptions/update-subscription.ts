@@ -4,6 +4,7 @@ import type { Services } from "../../services.ts";
 import type { Acting } from "../actor.ts";
 import { changeSubscription } from "./change-subscription.ts";
 import { readDestination } from "./read-destination.ts";
+import { refuseFilter } from "./refuse-filter.ts";
 import { subscriptionView } from "./subscription-view.ts";
 
 /** Changes some members of a subscription. */
@@ -15,6 +16,8 @@ export async function updateSubscription(
 ): Promise<Result<SubscriptionView>> {
   const destination = url === undefined ? undefined : readDestination(url, services.urlRules);
   if (destination && !destination.ok) return destination;
+  const wrongFilter = refuseFilter(patch.filter);
+  if (wrongFilter) return wrongFilter;
   const updated = await changeSubscription(services, acting, id, "subscription.update", async ({ own, current }) => {
     const isNewHost = destination !== undefined && destination.value.host !== current.host;
     // Header values may be credentials that whoever changes the URL has never seen

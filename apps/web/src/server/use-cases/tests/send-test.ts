@@ -1,6 +1,5 @@
 import { isOperationalType, MAX_PAYLOAD_BYTES, publicId, type SendTest, type SentTest, TEST_EVENT_TYPE } from "@hooklane/contracts";
-import { audit, insertTestSend, TenantSubscriptions, uuidV7 } from "@hooklane/db";
-import { buildBody } from "../../accept/build-body.ts";
+import { audit, buildBody, insertTestSend, TenantSubscriptions, uuidV7 } from "@hooklane/db";
 import { owedDelivery } from "../../core.ts";
 import { done, notFound, type Result, refuse } from "../../result.ts";
 import type { Services } from "../../services.ts";

@@ -6,5 +6,5 @@ import { inTenant, tenantProcedure } from "../../procedures.ts";
 export const create = tenantProcedure
   .input(inTenant(createSubscriptionSchema.shape))
   .mutation(async ({ ctx, input: { tenantId: _, ...subscription } }) =>
-    unwrap(await createSubscription(ctx.services, ctx.acting, ctx.acting.plan, subscription)),
+    unwrap(await createSubscription(ctx.services, ctx.acting, subscription)),
   );
