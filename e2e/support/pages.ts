@@ -24,4 +24,4 @@ export const pagesOf = (tenant: string, ids: FilledWorkspace): string[] => {
 };
 
 /** Every page for who is not signed in. */
-export const publicPages = ["/", "/sign-in", "/sign-up", "/no/such/page"];
+export const publicPages = ["/", "/sign-in", "/sign-up", "/docs/api", "/docs/errors", "/no/such/page"];

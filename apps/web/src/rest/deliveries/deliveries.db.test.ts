@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedTenant } from "../../server/use-cases/tenants/create-tenant.ts";
 import { call, type Reply } from "../../test-support/call.ts";
 import { type StartedWeb, startWeb } from "../../test-support/start-web.ts";
+import { writeAttempt } from "../../test-support/write-attempt.ts";
 
 let web: StartedWeb;
 let tenant: CreatedTenant;
@@ -32,27 +33,7 @@ async function deliver(type: string): Promise<{ id: string; uuid: string; eventI
   return { id, uuid: parsePublicId("delivery", id) as string, eventId: accepted.json.event_id };
 }
 
-const attempt = (uuid: string, number: number, more: Record<string, unknown>): Promise<unknown> => {
-  const row: Record<string, unknown> = {
-    delivery_id: uuid,
-    number,
-    started_at: new Date(),
-    outcome: "failure",
-    cause: "status_5xx",
-    trigger: "schedule",
-    status: 500,
-    duration_ms: 12,
-    request_headers: Buffer.from('[["webhook-id","evt_1"]]'),
-    response_headers: Buffer.from('[["x-café","naïve"]]'),
-    response_body: Buffer.from("oops"),
-    ...more,
-  };
-  const names = Object.keys(row);
-  return web.owner.query(
-    `INSERT INTO attempts (${names.join(", ")}) VALUES (${names.map((_, i) => `$${i + 1}`).join(", ")})`,
-    Object.values(row),
-  );
-};
+const attempt = (uuid: string, number: number, more: Record<string, unknown>): Promise<void> => writeAttempt(web, uuid, number, more);
 
 test("a delivery shows its attempts, each with what was sent and what came back", async () => {
   const { id, uuid, eventId } = await deliver("shown.whole");

@@ -194,9 +194,7 @@ test("an event for more than a thousand subscriptions is accepted with the job t
   expect([second.json, second.headers.get("idempotent-replayed")]).toEqual([first.json, "true"]);
   const id = uuidOf(first);
   expect(await rows("SELECT fan_out, deliveries FROM events WHERE id = $1", [id])).toEqual([{ fan_out: "lazy", deliveries: 0 }]);
-  expect(await rows("SELECT state, cardinality(subscription_ids) AS total FROM fan_outs WHERE event_id = $1", [id])).toEqual([
-    { state: "running", total: 1_001 },
-  ]);
+  expect(await rows("SELECT state, total FROM fan_outs WHERE event_id = $1", [id])).toEqual([{ state: "running", total: 1_001 }]);
   expect(await rows("SELECT count(*)::int AS n FROM pgboss.job WHERE name = 'fan-out' AND data->>'event_id' = $1", [id])).toEqual([
     { n: 1 },
   ]);

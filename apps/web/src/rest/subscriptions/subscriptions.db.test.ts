@@ -207,3 +207,38 @@ test("a plan's limit holds, also for many who register at once", async () => {
   const refused = replies.find((reply) => reply.status !== 201);
   expect([refused?.status, refused?.json.code, refused?.json.detail]).toEqual([422, "limit_reached", expect.stringContaining("100")]);
 });
+
+test("a filter decides which events are owed, can be changed and taken away, and is in the answer and the audit log", async () => {
+  const filter = { "zone.id": { $in: ["a", "b"] }, speed: { $gt: 30 } };
+  const made = await create({ event_types: ["ride.*"], filter, rate_limit: 25 });
+  expect([made.status, made.json.filter, made.json.rate_limit]).toEqual([201, filter, 25]);
+  const owed = async (payload: unknown) =>
+    (await call(web, "POST", "/v1/events", { key: tenant.apiKey, body: { type: "ride.moved", payload } })).json.deliveries;
+  expect(await owed({ zone: { id: "a" }, speed: 31 })).toBe(1);
+  expect(await owed({ zone: { id: "c" }, speed: 31 })).toBe(0);
+  for (const odd of [null, "x", [], {}, { zone: null, speed: "31" }]) expect(await owed(odd)).toBe(0);
+  const changed = await ask("PATCH", `/${made.json.id}`, { filter: { speed: { $exists: true } }, rate_limit: null });
+  expect(changed.json).toMatchObject({ filter: { speed: { $exists: true } }, rate_limit: null });
+  expect(await owed({ speed: null })).toBe(1);
+  await ask("PATCH", `/${made.json.id}`, { filter: null });
+  expect([(await ask("GET", `/${made.json.id}`)).json.filter, await owed("x")]).toEqual([null, 1]);
+  const audited = await rows("SELECT after->'filter' AS filter FROM audit_log WHERE target_id = $1 ORDER BY id", [uuid(made.json.id)]);
+  expect(audited.map((entry) => entry.filter)).toEqual([filter, { speed: { $exists: true } }, null]);
+});
+
+test.each([
+  [{ filter: { a: { $equal: 1 } } }, "filter.a.$equal"],
+  [{ filter: { $or: [{ a: 1 }, { b: { $in: [] } }] } }, "filter.$or.1.b.$in"],
+  [{ filter: { a: { $gt: null } } }, "filter.a.$gt"],
+  [{ filter: [] }, "filter"],
+  [{ filter: "a = 1" }, "filter"],
+  [{ filter: { a: "x".repeat(9_000) } }, "filter"],
+  [{ filter: { a: "\0" } }, "filter.a"],
+  [{ rate_limit: 0 }, "rate_limit"],
+  [{ rate_limit: 1.5 }, "rate_limit"],
+])("%j is refused when it is written, naming %s", async (more, field) => {
+  const refused = await create(more);
+  expect([refused.status, refused.json.code, refused.json.field]).toEqual([422, "unprocessable", field]);
+  const made = await create();
+  expect((await ask("PATCH", `/${made.json.id}`, more)).json.field).toBe(field);
+});

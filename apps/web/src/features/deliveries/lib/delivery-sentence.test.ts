@@ -23,6 +23,7 @@ const delivery: DeliveryView = {
   accepted_at: "2026-11-30T12:00:00.000Z",
   finished_at: "2026-11-30T12:00:03.500Z",
   dead_reason: null,
+  payload_erased_at: null,
 };
 
 test("a delivered delivery says at which attempt and how long after acceptance", () => {

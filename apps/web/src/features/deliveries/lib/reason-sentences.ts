@@ -115,6 +115,7 @@ const dead: Record<string, ReasonText> = {
     sentence: "The bulk replay it belonged to was cancelled before it was sent.",
     fix: "Replay it again when it is to be sent after all.",
   },
+  payload_erased: { short: "Payload was erased", sentence: "The event's payload was erased before it was delivered." },
   missing_event: { short: "Event no longer kept", sentence: "The event or its payload is no longer kept." },
   undecryptable_secret: {
     short: "Secret cannot be opened",

@@ -1,3 +1,5 @@
+import { quoteShell } from "../../../ui/lib/quote-shell.ts";
+
 /** A request as a command line. */
 export interface CurlRequest {
   url: string;
@@ -12,11 +14,8 @@ const derived = new Set(["host", "content-length", "connection"]);
 export function toCurl({ url, headers, body }: CurlRequest): string {
   const kept = headers.filter(([name]) => !derived.has(name.toLowerCase()));
   return [
-    `curl -X POST ${quote(url)}`,
-    ...kept.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    `--data-raw ${quote(body)}`, // unlike --data-binary, a body that begins with @ names no file
+    `curl -X POST ${quoteShell(url)}`,
+    ...kept.map(([name, value]) => `-H ${quoteShell(`${name}: ${value}`)}`),
+    `--data-raw ${quoteShell(body)}`, // unlike --data-binary, a body that begins with @ names no file
   ].join(" \\\n  ");
 }
-
-/** Inside single quotes a shell takes every character as it is; the quote itself is left out, escaped, and taken in again. */
-const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

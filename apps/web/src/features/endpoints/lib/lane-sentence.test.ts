@@ -44,3 +44,8 @@ test("a waiting delivery is never told as nothing to do", () => {
   expect(laneSentence(active, { ...health, success_rate: null }).doing).toBe("Nothing to do.");
   expect(laneSentence(active, health).tone).toBe("good");
 });
+
+test("an endpoint for which too much waits is told that new events are kept as dead", () => {
+  const text = laneSentence(active, { ...health, shedding: true, circuit_state: "open", backlog: 200_000 });
+  expect(text).toMatchObject({ tone: "bad", doing: expect.stringContaining("dead"), fix: expect.stringContaining("replay") });
+});

@@ -27,6 +27,13 @@ export function laneSentence(endpoint: Pick<SubscriptionView, "state" | "disable
           : "The endpoint is disabled. New events for it end as dead.",
       fix: "When it is back, send a test and enable it.",
     };
+  if (health.shedding)
+    return {
+      tone: "bad",
+      doing: "Recording new events as dead.",
+      why: "Too much waits for this endpoint, and it has not grown less. What waits is still sent; what comes now is kept and can be replayed.",
+      fix: "Make the endpoint answer faster, then replay what was shed.",
+    };
   if (health.circuit_state === "open")
     return {
       tone: "bad",

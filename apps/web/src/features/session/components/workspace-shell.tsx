@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronsUpDown, KeyRound, LayoutDashboard, ListTree, LogOut, Webhook } from "lucide-react";
+import { BookOpen, ChevronsUpDown, KeyRound, LayoutDashboard, ListTree, LogOut, Webhook } from "lucide-react";
 import { signOut } from "next-auth/react";
 import type { ReactNode } from "react";
 import { AppShell } from "../../../ui/app-shell.tsx";
@@ -23,6 +23,7 @@ export function WorkspaceShell({ children }: { children: ReactNode }) {
         { href: `${home}/endpoints`, label: "Endpoints", icon: Webhook },
         { href: `${home}/deliveries`, label: "Deliveries", icon: ListTree },
         { href: `${home}/keys`, label: "API keys", icon: KeyRound },
+        { href: "/docs/api", label: "API reference", icon: BookOpen },
       ]}
       workspace={<WorkspaceMenu />}
       account={<AccountMenu />}
