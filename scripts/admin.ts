@@ -1,5 +1,6 @@
 /** `npm run admin -- <command>`: what an operator does to an installation, beside a running product or without one. */
 import type { AdminCommand } from "./admin/command.ts";
+import { createPlatformKeyCommand } from "./admin/create-platform-key.ts";
 import { createTenantCommand } from "./admin/create-tenant.ts";
 import { parseArguments, usageOf } from "./admin/parse-arguments.ts";
 import { setPlanCommand } from "./admin/set-plan.ts";
@@ -7,7 +8,11 @@ import { openDatabase } from "./runtime/database.ts";
 import { loadOrCreateSecrets } from "./runtime/secrets.ts";
 import { readSettings } from "./runtime/settings.ts";
 
-const commands: Record<string, AdminCommand> = { "create-tenant": createTenantCommand, "set-plan": setPlanCommand };
+const commands: Record<string, AdminCommand> = {
+  "create-platform-key": createPlatformKeyCommand,
+  "create-tenant": createTenantCommand,
+  "set-plan": setPlanCommand,
+};
 
 process.title = "hooklane-admin";
 process.exit(await main(process.argv.slice(2)));

@@ -162,6 +162,8 @@ async function takeAll(browser: Browser, baseUrl: string): Promise<void> {
     ["landing", "/"],
     ["sign-in", "/sign-in"],
     ["sign-up", "/sign-up"],
+    ["docs-api", "/docs/api"],
+    ["docs-errors", "/docs/errors"],
     ["not-found-outside", "/nothing/here"],
   ]);
 }

@@ -2,6 +2,7 @@ import { publicId, scopes } from "@hooklane/contracts";
 import { createTestDatabase, type TestDatabase } from "@hooklane/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPlatformKeyCommand } from "./create-platform-key.ts";
 import { createTenantCommand } from "./create-tenant.ts";
 import { setPlanCommand } from "./set-plan.ts";
 
@@ -65,4 +66,22 @@ test("an address that is taken, and one that is none, are refused with the reaso
   expect(await run("owner@example.com")).toEqual({ ok: false, problem: "The address owner@example.com already belongs to a user" });
   expect(await run("nobody")).toEqual({ ok: false, problem: '"nobody" is not an e-mail address' });
   expect((await client.query("SELECT count(*)::int AS n FROM tenants WHERE name = 'Again'")).rows).toEqual([{ n: 0 }]);
+});
+
+test("platform keys belong to one tenant, made with the first of them, and are kept only as hashes", async () => {
+  const made = await Promise.all([1, 2].map(() => createPlatformKeyCommand.run({}, database.url)));
+  const [first, second] = made.map((answer) => (answer.ok ? answer.result : {}));
+  expect(Object.keys(first ?? {})).toEqual(["tenant_id", "api_key"]);
+  expect(first?.tenant_id).toBe(second?.tenant_id);
+  expect(first?.api_key).not.toBe(second?.api_key);
+  const { rows } = await client.query(
+    `SELECT t.plan, k.scopes, to_jsonb(k)::text AS stored FROM tenants t JOIN api_keys k ON k.tenant_id = t.id WHERE t.kind = 'platform'`,
+  );
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toMatchObject({ plan: "scale", scopes: [...scopes] });
+  expect(rows.map(({ stored }) => stored).join()).not.toContain(first?.api_key);
+  const audited = await client.query(
+    "SELECT action FROM audit_log WHERE tenant_id = (SELECT id FROM tenants WHERE kind = 'platform') ORDER BY action",
+  );
+  expect(audited.rows.map(({ action }) => action)).toEqual(["api_key.create", "api_key.create", "tenant.create"]);
 });

@@ -30,6 +30,7 @@ export type { EventType, EventTypePatch, NewEventType } from "./types/event-type
 export type { ConfigurationError, Health } from "./types/health.ts";
 export type { Job, JobState, ReplayableState, ReplayEstimate, ReplaySelection, ReplayStarted } from "./types/job.ts";
 export type { Json } from "./types/json.ts";
+export type { Limits } from "./types/limits.ts";
 export type { Page, PageQuery } from "./types/page.ts";
 export type {
   LiveSecret,

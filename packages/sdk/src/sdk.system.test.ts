@@ -13,9 +13,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildPackage } from "../build.ts";
 import { isInstalled } from "../snippets/languages.ts";
 import {
+  type AcceptedItem,
   type DeliveryState,
   Hooklane,
   HooklaneError,
+  isAccepted,
   memoryStore,
   once,
   type SubscriptionWithSecret,
@@ -169,6 +171,38 @@ test("subscriptions, deliveries, events and health read as the product writes th
   expect(new Set(listed).size).toBe(listed.length);
   await hooklane.subscriptions.delete(id);
   expect(await failureOf(hooklane.subscriptions.get(id))).toMatchObject({ status: 404, code: "not_found", attempts: 1 });
+});
+
+test("a batch, the list of events, erasure, the catalogue and the limits read as the product writes them", async () => {
+  const { id } = await subscribe("captured", "batch.*");
+  const results = await hooklane.events.publishBatch([
+    { type: "batch.one", payload: 1, idempotency_key: "batch-1" },
+    { type: "hooklane.own", payload: 2, idempotency_key: "batch-2" },
+    { type: "batch.two", raw_payload: " 1.0 " },
+  ]);
+  expect(
+    results.map((item) => (isAccepted(item) ? [item.status, item.deliveries] : [item.status, item.field, item.idempotency_key])),
+  ).toEqual([
+    [202, 1],
+    [422, "type", "batch-2"],
+    [202, 1],
+  ]);
+  const [again] = await hooklane.events.publishBatch([{ type: "batch.one", payload: 1, idempotency_key: "batch-1" }]);
+  expect(again).toEqual({ ...results[0], idempotent_replayed: true });
+  const { event_id: eventId } = again as AcceptedItem;
+  expect((await hooklane.events.list({ type: "batch.one" }).page()).data).toMatchObject([
+    { id: eventId, payload_bytes: 1, erased_at: null },
+  ]);
+  await hooklane.events.erasePayload(eventId);
+  expect(await hooklane.events.get(eventId)).toMatchObject({
+    payload: null,
+    erased_at: expect.any(String),
+    deliveries: [{ subscription_id: id }],
+  });
+  expect(await hooklane.eventTypes.create({ name: "batch.one", announce_completed: true })).toMatchObject({ kind: "json" });
+  expect(await hooklane.eventTypes.update("batch.one", { description: "d" })).toMatchObject({ announce_completed: true, description: "d" });
+  expect((await hooklane.eventTypes.list().page()).data).toEqual([await hooklane.eventTypes.get("batch.one")]);
+  expect(await hooklane.limits()).toMatchObject({ plan: "scale", event_types: { used: 1 }, batch: { events: 500 } });
 });
 
 test("refusals of the product are typed: the field, the code and the request that its logs name", async () => {

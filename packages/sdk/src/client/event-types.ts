@@ -16,6 +16,10 @@ export class EventTypes {
     return listingOf(this.#transport, "/v1/event-types", query, options);
   }
 
+  get(name: string, options?: CallOptions): Promise<EventType> {
+    return this.#transport.send({ method: "GET", path: `/v1/event-types/${segment(name)}` }, options);
+  }
+
   create(eventType: NewEventType, options?: CallOptions): Promise<EventType> {
     return this.#transport.send({ method: "POST", path: "/v1/event-types", body: JSON.stringify(eventType) }, options);
   }

@@ -85,8 +85,10 @@ const calls: [name: string, make: (h: Hooklane) => Promise<unknown>, request: st
   ["jobs.pause", (h) => h.jobs.pause("job_1"), "POST /v1/jobs/job_1/pause"],
   ["jobs.resume", (h) => h.jobs.resume("job_1"), "POST /v1/jobs/job_1/resume"],
   ["eventTypes.list", (h) => h.eventTypes.list().page(), "GET /v1/event-types"],
+  ["eventTypes.get", (h) => h.eventTypes.get("a.b"), "GET /v1/event-types/a.b"],
   ["eventTypes.create", (h) => h.eventTypes.create({ name: "a.b", kind: "json" }), "POST /v1/event-types", { name: "a.b", kind: "json" }],
   ["eventTypes.update", (h) => h.eventTypes.update("a.b", { description: "d" }), "PATCH /v1/event-types/a.b", { description: "d" }],
+  ["limits", (h) => h.limits(), "GET /v1/limits"],
 ];
 
 test.each(calls)("%s makes its call of the API, with the key and nothing else", async (_name, make, request, body) => {

@@ -1,5 +1,6 @@
 import { defaultRetryPolicy, type RetryPolicy } from "../http/retry-policy.ts";
-import { Transport } from "../http/transport.ts";
+import { type CallOptions, Transport } from "../http/transport.ts";
+import type { Limits } from "../types/limits.ts";
 import { Deliveries } from "./deliveries.ts";
 import { EventTypes } from "./event-types.ts";
 import { Events } from "./events.ts";
@@ -35,6 +36,7 @@ export class Hooklane {
   readonly deliveries: Deliveries;
   readonly jobs: Jobs;
   readonly eventTypes: EventTypes;
+  readonly #transport: Transport;
 
   constructor({ baseUrl, apiKey, timeoutMs = DEFAULT_TIMEOUT_MS, retry, fetch = globalThis.fetch }: HooklaneOptions) {
     if (typeof apiKey !== "string" || !/^[\x21-\x7e]+$/.test(apiKey)) {
@@ -52,6 +54,12 @@ export class Hooklane {
     this.deliveries = new Deliveries(transport);
     this.jobs = new Jobs(transport);
     this.eventTypes = new EventTypes(transport);
+    this.#transport = transport;
+  }
+
+  /** What the tenant may use, and how much of it is used. */
+  limits(options?: CallOptions): Promise<Limits> {
+    return this.#transport.send({ method: "GET", path: "/v1/limits" }, options);
   }
 }
 

@@ -35,12 +35,16 @@ export interface Delivery {
   last_error: string | null;
   /** Why it waits; null unless it is pending. */
   waiting_reason: string | null;
+  /** When that wait ends; null when no clock knows. */
+  waiting_until: string | null;
   next_attempt_at: string | null;
   deadline_at: string;
   accepted_at: string | null;
   finished_at: string | null;
   /** Why attempts stopped; null unless it is dead. */
   dead_reason: string | null;
+  /** When the event's payload was erased: it cannot be sent or replayed any more. */
+  payload_erased_at: string | null;
 }
 
 export interface DeliveryQuery extends PageQuery {

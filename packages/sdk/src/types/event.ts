@@ -29,12 +29,15 @@ export type BatchItem = AcceptedItem | RefusedItem;
 
 export interface AcceptedItem extends PublishedEvent {
   status: 202;
+  /** An earlier call with this key had made the event. */
+  idempotent_replayed: boolean;
 }
 
 /** An event of a batch that was refused. */
 export interface RefusedItem {
   status: number;
   code: string;
+  title: string;
   detail: string;
   field?: string;
   /** The key that it was sent with: after a 429 or 5xx, send it again with this one. */
@@ -49,21 +52,29 @@ export interface FanOut {
   done: number;
 }
 
-export interface EventSummary {
+interface EventFacts {
   id: string;
   type: string;
   accepted_at: string;
+  idempotency_key: string | null;
   fan_out: FanOut;
-  /** When its payload was erased; null or absent while it is kept. */
-  erased_at?: string | null;
+  /** When its payload was erased; null while it is kept. */
+  erased_at: string | null;
 }
 
-export interface HooklaneEvent extends EventSummary {
+/** An event in a list. */
+export interface EventSummary extends EventFacts {
+  payload_bytes: number;
+}
+
+export interface HooklaneEvent extends EventFacts {
   /** Null once it is erased. */
   payload: unknown;
-  /** When the last of its deliveries ended; null before. */
+  /** When the last of its first deliveries ended; null before. Replays do not change it. */
   completed_at: string | null;
+  /** The first 250 of its deliveries. */
   deliveries: EventDelivery[];
+  deliveries_truncated: boolean;
 }
 
 /** A delivery as its event names it. */

@@ -23,6 +23,10 @@ export interface Health {
   /** 0 (empty) to 1 (full). */
   retry_budget: { fill: number };
   rate_limit: number;
+  /** Why deliveries wait, by class. */
+  waiting: { class: "first" | "retry" | "catch_up" | "ordered"; reason: string; until: string | null; ended_by: string | null }[];
+  /** When the worker last told of these; null when none has a need to. */
+  observed_at: string | null;
 }
 
 export interface ConfigurationError {
