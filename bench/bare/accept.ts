@@ -85,7 +85,8 @@ function accept(bytes: Buffer, response: ServerResponse): void {
   setImmediate(flush);
 }
 
-const server = createServer((request, response) => {
+/** As the product's: at a steady rate some connections are idle for a while. */
+const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => accept(Buffer.concat(chunks), response));
 });
