@@ -67,6 +67,25 @@ test("raw format sends the payload's bytes alone", async () => {
   await world.accept([to], { body: Buffer.from('{"data":[1, 2]}'), dataOffset: 8, dataLength: 6 });
   await settled(to.id, "delivered");
   expect(String(receiver.requests("raw").at(-1)?.body)).toBe("[1, 2]");
+  expect(receiver.requests("raw").at(-1)?.headers).toMatchObject({ "content-type": "application/json" });
+});
+
+test("a bare GeoJSON payload is sent under its own media type, its envelope is JSON", async () => {
+  const feature = {
+    body: Buffer.from('{"data":{"type":"Feature","geometry":null,"properties":null}}'),
+    dataOffset: 8,
+    dataLength: 52,
+    geojson: true,
+  };
+  for (const [format, mediaType] of [
+    ["raw", "application/geo+json"],
+    ["envelope", "application/json"],
+  ] as const) {
+    const to = await world.subscribe(receiver.url("raw"), { format });
+    await world.accept([to], feature);
+    await settled(to.id, "delivered");
+    expect(receiver.requests("raw").at(-1)?.headers).toMatchObject({ "content-type": mediaType });
+  }
 });
 
 test("a failing delivery is retried under the same Idempotency-Key with a rising X-Attempt until it is delivered", async () => {

@@ -31,7 +31,7 @@ export function buildRequest(
     url: lane.url,
     body,
     headers: [
-      ["content-type", "application/json"],
+      ["content-type", raw && event.geojson ? "application/geo+json" : "application/json"],
       ["accept-encoding", "identity"],
       ["user-agent", userAgent],
       [deliveryHeaders.id, id],

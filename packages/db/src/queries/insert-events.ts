@@ -34,6 +34,8 @@ export interface NewEvent {
   fanOut: "done" | NewFanOut;
   /** Posted to an audience: receivers of other tenants see it. */
   broadcast?: boolean;
+  /** The payload is a GeoJSON feature. */
+  geojson?: boolean;
   /** Its completion is to be announced. */
   announceCompleted?: boolean;
   deliveries: readonly NewDelivery[];
@@ -45,11 +47,11 @@ interface Shape {
 }
 
 const INPUT =
-  "unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::integer[], $6::integer[], $7::float8[], $8::text[], $9::bytea[], $10::integer[], $11::text[], $12::boolean[], $13::boolean[], $14::text[], $15::text[], $16::integer[])";
+  "unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::integer[], $6::integer[], $7::float8[], $8::text[], $9::bytea[], $10::integer[], $11::text[], $12::boolean[], $13::boolean[], $14::text[], $15::text[], $16::integer[], $17::boolean[])";
 const INPUT_NAMES =
-  "id, tenant_id, type, body, data_offset, data_length, accepted_ms, key, fingerprint, deliveries, fan_out, broadcast, announced, shed, tenant_ids, total";
+  "id, tenant_id, type, body, data_offset, data_length, accepted_ms, key, fingerprint, deliveries, fan_out, broadcast, announced, shed, tenant_ids, total, geojson";
 const ROWS =
-  "unnest($17::uuid[], $18::smallint[], $19::uuid[], $20::uuid[], $21::text[], $22::text[], $23::text[], $24::text[], $25::float8[], $26::float8[], $27::integer[])";
+  "unnest($18::uuid[], $19::smallint[], $20::uuid[], $21::uuid[], $22::text[], $23::text[], $24::text[], $25::text[], $26::float8[], $27::float8[], $28::integer[])";
 const ROWS_NAMES = "id, shard, event_id, subscription_id, class, mode, state, reason, accepted_ms, deadline_ms, body_bytes";
 
 /**
@@ -80,8 +82,8 @@ ${
     : ""
 }
 events_written AS (
-  INSERT INTO events (id, tenant_id, type, body, data_offset, data_length, accepted_at, idempotency_key, deliveries, fan_out, broadcast)
-  SELECT id, tenant_id, type, body, data_offset, data_length, to_timestamp(accepted_ms / 1000), key, deliveries, fan_out, broadcast
+  INSERT INTO events (id, tenant_id, type, body, data_offset, data_length, accepted_at, idempotency_key, deliveries, fan_out, broadcast, geojson)
+  SELECT id, tenant_id, type, body, data_offset, data_length, to_timestamp(accepted_ms / 1000), key, deliveries, fan_out, broadcast, geojson
   FROM input ${keyed ? "WHERE id IN (SELECT id FROM won)" : ""}
 ), fan_outs_written AS (
   INSERT INTO fan_outs (event_id, tenant_id, snapshot, tenant_ids, total, done)
@@ -151,6 +153,7 @@ const eventColumns = (events: readonly NewEvent[]): unknown[][] => [
   events.map((e) => arrayText(e.deliveries.flatMap((d) => (d.reason === "backlog_shed" ? [d.subscriptionId] : [])))),
   events.map((e) => (e.fanOut === "done" || !e.fanOut.tenantIds ? null : arrayText(e.fanOut.tenantIds))),
   events.map((e) => (e.fanOut === "done" ? 0 : e.fanOut.total)),
+  events.map((e) => e.geojson ?? false),
 ];
 
 const deliveryColumns = (rows: readonly { event: NewEvent; delivery: NewDelivery }[]): unknown[][] => [

@@ -8,9 +8,11 @@ export interface StoredEvent {
   body: Buffer | null;
   dataOffset: number;
   dataLength: number;
+  /** The payload is a GeoJSON feature. */
+  geojson: boolean;
 }
 
-const columns = `e.id, e.type, e.body, e.data_offset AS "dataOffset", e.data_length AS "dataLength"`;
+const columns = `e.id, e.type, e.body, e.data_offset AS "dataOffset", e.data_length AS "dataLength", e.geojson`;
 
 /** Events of the days that can hold open deliveries. By an array and not by a join, which a plan made on an empty partition would answer by reading all of it. */
 const recent = dayStatement(

@@ -8,6 +8,7 @@ export interface NewTestSend {
   body: Buffer;
   dataOffset: number;
   dataLength: number;
+  geojson: boolean;
   acceptedMs: number;
   deadlineMs: number;
   subscription: { id: string; shard: number; mode: string };
@@ -30,6 +31,7 @@ export async function insertTestSend(tx: Prisma.TransactionClient, send: NewTest
       body: Uint8Array.from(body),
       dataOffset: send.dataOffset,
       dataLength: send.dataLength,
+      geojson: send.geojson,
       acceptedAt,
       deliveries: 1,
     },

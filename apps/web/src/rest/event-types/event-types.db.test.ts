@@ -121,6 +121,7 @@ test("a geojson type takes valid Features, and names what is wrong with others, 
       )
     ).status,
   ).toBe(202);
+  expect(await rows("SELECT geojson FROM events WHERE type = 'geo.seen'")).toEqual([{ geojson: true }, { geojson: true }]);
   const wrong: [unknown, string, string][] = [
     [bowTie, "payload.geometry", "Self-intersection at [0.5, 0.5]."],
     [point([181, 0]), "payload.geometry.coordinates", "The longitude lies outside -180 to 180 at [181, 0]."],

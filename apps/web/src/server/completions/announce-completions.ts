@@ -79,6 +79,7 @@ function planAnnouncement(
     hasDerivedKey: false,
     isBroadcast: false,
     recipients: [tenantId],
+    geojson: false,
     announceCompleted: false,
     value: () => payload,
   });

@@ -101,6 +101,7 @@ export function planEvent(services: Pick<AcceptServices, "index" | "now" | "wind
     idempotency: judged.idempotency,
     fanOut: isLazy ? { tenantIds: recipients === "all" ? null : recipients, total: matches.count } : "done",
     broadcast: judged.isBroadcast,
+    geojson: judged.geojson,
     announceCompleted: judged.announceCompleted,
     deliveries,
   };

@@ -26,6 +26,7 @@ export interface JudgedEvent {
   hasDerivedKey: boolean;
   isBroadcast: boolean;
   recipients: Recipients;
+  geojson: boolean;
   announceCompleted: boolean;
   /** The payload's value; parsed once, when it is first asked for. */
   value: () => unknown;
@@ -70,6 +71,7 @@ export async function judgeEvent(
     hasDerivedKey: derivedKey !== undefined,
     isBroadcast: audience !== undefined,
     recipients: audience === undefined ? [tenantId] : audience === "all" ? "all" : audience.tenant_ids,
+    geojson: rules.isGeo,
     announceCompleted: rules.announceCompleted,
     value,
   });

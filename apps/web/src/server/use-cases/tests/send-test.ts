@@ -40,7 +40,16 @@ export async function sendTest(
       acceptedMs,
       services.accept.windowMs,
     );
-    const deliveryId = await insertTestSend(tx, { eventId, tenantId, type, ...body, acceptedMs, deadlineMs, subscription });
+    const deliveryId = await insertTestSend(tx, {
+      eventId,
+      tenantId,
+      type,
+      ...body,
+      geojson: services.accept.eventTypes.rulesOf(tenantId, type).isGeo,
+      acceptedMs,
+      deadlineMs,
+      subscription,
+    });
     await audit(tx, acceptedMs, {
       tenantId,
       actor,
