@@ -191,6 +191,7 @@ export function createContainer(env: WebEnv, log: Logger): Container {
       await Promise.all(repetitions.map((repetition) => repetition.stop()));
       await geometries.stop();
       await endWebProcess(pool, processId).catch((error: unknown) => outages.failed("web processes", error));
+      await facts.tell().catch((error: unknown) => outages.failed("telling tenants", error));
       await books.flush().catch((error: unknown) => outages.failed("lane books", error));
       await touchApiKeys(pool, keys.takeUsed()).catch((error: unknown) => outages.failed("key use", error));
       await Promise.allSettled([listener.stop(), jobs.stop(), db.$disconnect()]);

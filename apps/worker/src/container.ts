@@ -31,7 +31,7 @@ import { HEARTBEAT_MS, Membership } from "./cluster/membership.ts";
 import { deliver } from "./dispatch/deliver.ts";
 import { Discovery } from "./dispatch/discovery.ts";
 import { Loop } from "./dispatch/loop.ts";
-import { PayloadCache } from "./dispatch/payload-cache.ts";
+import { PayloadCache, payloadBounds } from "./dispatch/payload-cache.ts";
 import { Recorder } from "./dispatch/recorder.ts";
 import { createEgress } from "./egress/index.ts";
 import type { WorkerEnv } from "./env.ts";
@@ -51,7 +51,6 @@ import { version } from "./version.ts";
 
 const HOT_SESSIONS = 6;
 const OTHER_SESSIONS = 4;
-const PAYLOAD_CACHE_BYTES = 64 * 1_024 * 1_024;
 const MAX_RESPONSE_BODY_BYTES = 16_384;
 
 export type Container = ReturnType<typeof createContainer>;
@@ -224,11 +223,8 @@ export function createContainer(env: WorkerEnv, log: Logger) {
         },
       }),
   });
-  const cache = new LRUCache<string, StoredEvent>({
-    maxSize: PAYLOAD_CACHE_BYTES,
-    sizeCalculation: (event) => (event.body?.length ?? 0) + 256,
-  });
   const abandoned = new AbandonedLanes({ pool, now: clock.now, log });
+  const cache = new LRUCache<string, StoredEvent>(payloadBounds(clock.now));
   const payloads = new PayloadCache({ pool: hotPool, now: clock.now, cache, onLoaded: (bodies) => observation.loaded(bodies) });
   const discovery = new Discovery({
     pool: hotPool,
@@ -300,6 +296,7 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     hostLimits,
     memory,
     facts,
+    payloads,
     ready,
     egress,
     recorder,

@@ -2,17 +2,29 @@ import { loadEvents, type StoredEvent } from "@hooklane/db";
 import type { LRUCache } from "lru-cache";
 import type pg from "pg";
 
+const MAX_BYTES = 64 * 1_024 * 1_024;
+/** A payload that is erased from the ledger is gone from memory, too, when this and one sweep are over. */
+const MAX_AGE_MS = 60_000;
+
+/** How a memory of bodies is bounded. @param now ms, any clock */
+export const payloadBounds = (now: () => number) => ({
+  maxSize: MAX_BYTES,
+  sizeCalculation: (event: StoredEvent): number => (event.body?.length ?? 0) + 256,
+  ttl: MAX_AGE_MS,
+  ttlResolution: 0,
+  perf: { now },
+});
+
 export interface PayloadCacheOptions {
   pool: pg.Pool;
   now: () => number;
-  /** Bounded by bytes. */
   cache: LRUCache<string, StoredEvent>;
   /** So many bodies were read from the ledger. */
   onLoaded?: (bodies: number) => void;
 }
 
 /**
- * Event bodies, loaded once and shared by all deliveries of the event: every lane sends slices of the same buffer. Loads that are asked
+ * Event bodies, bounded by bytes and age, loaded once and shared by all deliveries of the event: every lane sends slices of the same buffer. Loads that are asked
  * for while one is under way share the next statement.
  */
 export class PayloadCache {
@@ -25,6 +37,11 @@ export class PayloadCache {
 
   constructor(options: PayloadCacheOptions) {
     this.#options = options;
+  }
+
+  /** Lets go of bodies that are too old; without it, those that nobody asks for again would stay until others need the room. */
+  forgetOld(): void {
+    this.#options.cache.purgeStale();
   }
 
   /** @returns the event, or undefined when the ledger has none of this id */

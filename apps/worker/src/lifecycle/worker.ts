@@ -17,6 +17,7 @@ const TELL_MS = 1_000;
 const STORE_MS = 60_000;
 const JUDGE_MS = 30_000;
 const SWEEP_BATCH = 500;
+const FORGET_MS = 10_000;
 const START_RETRY_MS = 1_000;
 
 export interface RunningWorker {
@@ -27,7 +28,7 @@ export interface RunningWorker {
 /** Starts a constructed worker. Waits for a database that is not there yet; resolves when it claims and delivers. */
 export async function startWorker(container: Container): Promise<RunningWorker> {
   const { env, log, pool, hotPool, clock, jobs, wakeUp, follower, egress, recorder, membership, loop, discovery, listener } = container;
-  const { arrivals, configErrors, facts, hostLimits, memory } = container;
+  const { arrivals, configErrors, facts, hostLimits, memory, payloads } = container;
   await untilItWorks(async () => {
     await clock.measure();
     if (Math.abs(clock.offsetMs) > MAX_OFFSET_MS)
@@ -56,6 +57,7 @@ export async function startWorker(container: Container): Promise<RunningWorker> 
     every(TELL_MS, "telling tenants", facts.tell, log),
     every(STORE_MS, "storing lanes", () => memory.writeTouched(), log),
     every(JUDGE_MS, "judging configuration errors", async () => configErrors.judgeAll(clock.now()), log),
+    every(FORGET_MS, "forgetting payloads", async () => payloads.forgetOld(), log),
     every(CLOCK_MS, "measuring the database's clock", () => clock.measure(), log),
     every(REAP_MS, "reaping leases", async () => discovery.hint(await reapLeases(hotPool, clock.now(), SWEEP_BATCH)), log),
     every(
