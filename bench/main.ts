@@ -1,6 +1,7 @@
 /** `npm run bench`: figures as ratios within one run, so that they mean the same on every machine. */
 import { parseArgs } from "node:util";
 import { againstBare, type Stage, stages } from "./against-bare.ts";
+import { broadcast } from "./broadcast.ts";
 import { claimGrowth } from "./claim-growth.ts";
 import { isolation } from "./isolation.ts";
 import { memory } from "./memory.ts";
@@ -12,6 +13,7 @@ const benchmarks: Record<string, (say: (line: string) => void) => Promise<Record
   failure: totalFailure,
   claims: claimGrowth,
   copies: payloadCopies,
+  broadcast,
   memory,
 };
 

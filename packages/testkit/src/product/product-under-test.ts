@@ -16,6 +16,8 @@ export interface ProductUnderTest {
   process: ChildProcess;
   /** What it has printed so far. */
   output(): string;
+  /** An admin command beside the running product. @returns the object it prints */
+  admin<T>(command: string, ...args: string[]): Promise<T>;
   createTenant(name: string): Promise<{ tenant_id: string; email: string; password: string; api_key: string }>;
   /** Process ids that run now, by kind. */
   pids(kind: "web" | "worker" | "postgres"): number[];
@@ -72,24 +74,20 @@ export async function startProductUnderTest(
     if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
     return child.exitCode;
   };
+  const admin = async <T>(...args: string[]): Promise<T> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [path.join(root, "scripts/admin.ts"), ...args, "--json"], {
+      cwd: root,
+      env: childEnv,
+    });
+    return JSON.parse(stdout.trim().split("\n").at(-1) as string);
+  };
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     dataFolder,
     process: child,
     output: () => output,
-    async createTenant(name) {
-      const args = [
-        path.join(root, "scripts/admin.ts"),
-        "create-tenant",
-        "--name",
-        name,
-        "--email",
-        `${name.toLowerCase()}@example.com`,
-        "--json",
-      ];
-      const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env: childEnv });
-      return JSON.parse(stdout.trim().split("\n").at(-1) as string);
-    },
+    admin,
+    createTenant: (name) => admin("create-tenant", "--name", name, "--email", `${name.toLowerCase()}@example.com`),
     pids,
     async crash(kind) {
       const [victim] = pids(kind);

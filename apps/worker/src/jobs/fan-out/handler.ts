@@ -2,9 +2,7 @@ import type { JobPayload } from "@hooklane/contracts";
 import { eventRules, type PolicyConfig } from "@hooklane/core";
 import { advanceFanOut, type WakeUp } from "@hooklane/db";
 import type pg from "pg";
-
-/** Subscriptions looked at, and deliveries written, per transaction at most. */
-const PAGE_SIZE = 1_000;
+import { MOST, nextPageSize } from "./page-size.ts";
 
 /** Writes the deliveries of an event batch by batch. Begun again after a crash, it goes on where it was. */
 export async function fanOut(
@@ -13,9 +11,12 @@ export async function fanOut(
   signal: AbortSignal,
 ): Promise<void> {
   const rules = eventRules(deps.policy);
+  let size = MOST / 2;
   for (let finished = false; !finished; ) {
     signal.throwIfAborted();
-    const step = await advanceFanOut(deps.pool, payload.event_id, rules, deps.policy.shed, PAGE_SIZE);
+    const began = performance.now();
+    const step = await advanceFanOut(deps.pool, payload.event_id, rules, deps.policy.shed, size);
+    size = nextPageSize(size, performance.now() - began);
     deps.wakeUp.announce(step.shards);
     finished = step.finished;
   }
