@@ -13,6 +13,8 @@ export default defineConfig({
           name: "unit",
           include: [TESTS],
           exclude: [...NEVER, DB_TESTS],
+          // What hangs, not what is slow: how busy the machine is says nothing of what is tested
+          testTimeout: 60_000,
         },
       },
       {
@@ -21,8 +23,8 @@ export default defineConfig({
           include: [DB_TESTS],
           exclude: NEVER,
           globalSetup: ["packages/testkit/src/postgres/global-setup.ts"],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],
