@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { type ProductUnderTest, type Scrape, scrape, startProductUnderTest } from "@hooklane/testkit";
+import { type ProductUnderTest, type Scrape, scrape, startProductUnderTest, workerOpsUrl } from "@hooklane/testkit";
 import pg from "pg";
 import { drained, type Endpoint, type Subject } from "./subject.ts";
 
@@ -76,12 +76,4 @@ function embeddedDatabaseUrl(dataFolder: string): string {
   if (file === undefined) throw new Error(`no database runs in ${dataFolder}`);
   const port = readFileSync(path.join(dataFolder, file), "utf8").split("\n")[3];
   return `postgresql://postgres:${encodeURIComponent(postgresPassword)}@127.0.0.1:${port}/postgres`;
-}
-
-/** The worker's log tells where its operator port is. */
-function workerOpsUrl({ dataFolder }: ProductUnderTest): string {
-  const log = readdirSync(dataFolder, { recursive: true, encoding: "utf8" }).find((name) => /worker-1\.log$/.test(name));
-  const url = log && [...readFileSync(path.join(dataFolder, log), "utf8").matchAll(/metrics at (\S+)\/metrics/g)].at(-1)?.[1];
-  if (!url) throw new Error("the worker has not told where its metrics are");
-  return url;
 }
