@@ -4,11 +4,16 @@ import { type ProductUnderTest, type Scrape, scrape, startProductUnderTest, work
 import pg from "pg";
 import { drained, type Endpoint, type Subject } from "./subject.ts";
 
+/** Calls at a time while many subscriptions are made. */
+const MAKERS = 16;
+
 export interface BenchProduct extends Subject {
   readonly product: ProductUnderTest;
   readonly apiKey: string;
   readonly db: pg.Pool;
   readonly subscriptionIds: readonly string[];
+  /** More subscriptions, several at a time. */
+  subscribe(endpoints: readonly Endpoint[]): Promise<void>;
   /** What the worker tells on its operator port. */
   workerMetrics(): Promise<Scrape>;
   /** One call of the API. @throws Error when it is refused */
@@ -19,16 +24,18 @@ export interface ProductOptions {
   endpoints: readonly Endpoint[];
   /** Merged over the policies' defaults. */
   policy?: object;
+  /** What the egress guard lets pass. Default: the endpoints' addresses. */
+  egressAllow?: string;
   say: (line: string) => void;
 }
 
 /** Starts the whole product with one tenant and a subscription for each endpoint. Says what its policies are changed by. */
-export async function startBenchProduct({ endpoints, policy = {}, say }: ProductOptions): Promise<BenchProduct> {
+export async function startBenchProduct({ endpoints, policy = {}, egressAllow, say }: ProductOptions): Promise<BenchProduct> {
   say(`product: ${Object.keys(policy).length > 0 ? `policy overrides ${JSON.stringify(policy)}` : "policies as they are by default"}`);
   const product = await startProductUnderTest({
     HOOKLANE_POLICY: JSON.stringify(policy),
     HOOKLANE_ALLOW_HTTP: "1",
-    HOOKLANE_EGRESS_ALLOW: [...new Set(endpoints.map(({ url }) => new URL(url).host))].join(","),
+    HOOKLANE_EGRESS_ALLOW: egressAllow ?? [...new Set(endpoints.map(({ url }) => new URL(url).host))].join(","),
   });
   const { api_key: apiKey } = await product.createTenant("Bench");
   const db = new pg.Pool({ connectionString: embeddedDatabaseUrl(product.dataFolder), max: 2 });
@@ -58,6 +65,14 @@ export async function startBenchProduct({ endpoints, policy = {}, say }: Product
     db,
     subscriptionIds,
     call,
+    subscribe: async (more) => {
+      const left = more.values();
+      await Promise.all(
+        Array.from({ length: MAKERS }, async () => {
+          for (const { type, url } of left) await call("POST", "/v1/subscriptions", { url, event_types: [type] });
+        }),
+      );
+    },
     workerMetrics: () => scrape(workerOpsUrl(product)),
     pause: change("pause"),
     resume: change("resume"),

@@ -126,6 +126,21 @@ test("C41: a client that goes away does not stop its event, and its retry finds 
   expect(await rows("SELECT count(*)::int AS n FROM events WHERE type = 'gone.away'")).toEqual([{ n: 10 }]);
 });
 
+test("E12: an endpoint that points back at this API makes no loop: a delivery is no event, and what it wraps becomes shorter each time", async () => {
+  const stored = async (reply: Reply) =>
+    (await rows("SELECT body, data_offset AS at, data_length AS length FROM events WHERE id = $1", [uuidOf(reply)]))[0];
+  const inner = { type: "loop.inner", payload: 1 };
+  const first = await post({ type: "loop.outer", payload: inner });
+  const { body, at, length } = (await stored(first)) as { body: Buffer; at: number; length: number };
+  expect((await post(body.toString())).status).toBe(422);
+  const raw = body.subarray(at, at + length).toString();
+  const second = await post(raw);
+  expect([second.status, raw]).toEqual([202, JSON.stringify(inner)]);
+  const again = (await stored(second)) as { body: Buffer; at: number; length: number };
+  expect(again.length).toBeLessThan(length);
+  expect((await post(again.body.subarray(again.at, again.at + again.length).toString())).status).toBe(422);
+});
+
 test("C43, C59: the same key of two tenants is two events, and each reaches its own tenant's subscriptions alone", async () => {
   const other = await web.newTenant();
   const mine = await subscribe(["*"]);
