@@ -217,6 +217,25 @@ test("an event for more than a thousand subscriptions is accepted with the job t
   expect(read.json.fan_out).toEqual({ state: "running", total: 1_001, done: 0 });
 });
 
+test("no worker is told of what comes for a paused subscription", async () => {
+  const paused = await subscribe(["held.*"], { url: "https://held.example/" });
+  expect((await call(web, "POST", `/v1/subscriptions/${paused}/pause`, { key: tenant.apiKey })).status).toBe(200);
+  const active = await subscribe(["sent.*"]);
+  const shardOf = async (id: string) =>
+    String((await rows("SELECT shard FROM subscriptions WHERE id = $1", [parsePublicId("subscription", id)]))[0]?.shard);
+  const [pausedShard, activeShard] = await Promise.all([shardOf(paused), shardOf(active)]);
+  expect(pausedShard).not.toBe(activeShard);
+  const client = await web.owner.connect();
+  const hints: string[] = [];
+  client.on("notification", ({ payload }) => void hints.push(...(payload ?? "").split(",")));
+  await client.query("LISTEN hooklane_due");
+  expect((await post({ type: "held.made", payload: 1 })).json.deliveries).toBe(1);
+  await post({ type: "sent.made", payload: 1 });
+  await waitFor(() => hints.includes(activeShard), { what: "the later hint" });
+  client.release(true);
+  expect(hints).not.toContain(pausedShard);
+});
+
 test("what was accepted is booked on its lane, and its shard is announced", async () => {
   const id = await subscribe(["books.*"]);
   const client = await web.owner.connect();
