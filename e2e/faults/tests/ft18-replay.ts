@@ -21,6 +21,7 @@ const cancelMs = 5_000;
 /** A worker that was not heard of for 10 s has lost its shards; until then and a little longer what it owned waits. */
 const takeoverMs = 15_000;
 const liveRatio = 1.5;
+const stepMs = 5_000;
 
 /** A bulk replay as the API shows it. */
 interface Job {
@@ -102,6 +103,11 @@ export const ft18: FaultTest = {
     );
     const endMs = Date.now() - 1_000;
     await traffic.stop();
+    const steps = Array.from({ length: Math.ceil((endMs - besideFromMs) / stepMs) }, (_, i) => besideFromMs + i * stepMs);
+    const timeline = steps.map((fromMs) => Math.round(p99Of({ fromMs, toMs: fromMs + stepMs })));
+    say(
+      `live p99 in ms every ${stepMs / 1_000} s since the replays began, a worker killed after ${killedAtMs - besideFromMs} ms: ${timeline.join(" ")}`,
+    );
 
     verdict.books(await settle(world, { timeoutMs: 240_000 }));
     verdict.figure("live_p99_ms_without", baseline);
