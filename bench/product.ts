@@ -4,8 +4,8 @@ import { type ProductUnderTest, type Scrape, scrape, startProductUnderTest, work
 import pg from "pg";
 import { drained, type Endpoint, type Subject } from "./subject.ts";
 
-/** Calls at a time while many subscriptions are made. */
-const MAKERS = 16;
+/** Calls of the API at a time: of more, some would wait for a database session for longer than they may. */
+const CALLS_AT_A_TIME = 8;
 
 export interface BenchProduct extends Subject {
   readonly product: ProductUnderTest;
@@ -53,9 +53,7 @@ export async function startBenchProduct({ endpoints, policy = {}, egressAllow, s
   const subscriptionIds: string[] = [];
   for (const { type, url } of endpoints)
     subscriptionIds.push((await call<{ id: string }>("POST", "/v1/subscriptions", { url, event_types: [type] })).id);
-  const change = (state: "pause" | "resume") => async (): Promise<void> => {
-    await Promise.all(subscriptionIds.map((id) => call("POST", `/v1/subscriptions/${id}/${state}`)));
-  };
+  const change = (state: "pause" | "resume") => () => inTurns(subscriptionIds, (id) => call("POST", `/v1/subscriptions/${id}/${state}`));
   return {
     name: "product",
     eventsUrl: `${product.baseUrl}/v1/events`,
@@ -65,14 +63,7 @@ export async function startBenchProduct({ endpoints, policy = {}, egressAllow, s
     db,
     subscriptionIds,
     call,
-    subscribe: async (more) => {
-      const left = more.values();
-      await Promise.all(
-        Array.from({ length: MAKERS }, async () => {
-          for (const { type, url } of left) await call("POST", "/v1/subscriptions", { url, event_types: [type] });
-        }),
-      );
-    },
+    subscribe: (more) => inTurns(more, ({ type, url }) => call("POST", "/v1/subscriptions", { url, event_types: [type] })),
     workerMetrics: () => scrape(workerOpsUrl(product)),
     pause: change("pause"),
     resume: change("resume"),
@@ -82,6 +73,15 @@ export async function startBenchProduct({ endpoints, policy = {}, egressAllow, s
       await product.dispose();
     },
   };
+}
+
+/** Does something for each, a few at a time. */
+async function inTurns<T>(all: readonly T[], act: (one: T) => Promise<unknown>): Promise<void> {
+  const left = all.values();
+  const actor = async (): Promise<void> => {
+    for (const one of left) await act(one);
+  };
+  await Promise.all(Array.from({ length: CALLS_AT_A_TIME }, actor));
 }
 
 /** The embedded database of a product, as its superuser. */
