@@ -4,17 +4,21 @@ import { againstBare, type Stage, stages } from "./against-bare.ts";
 import { broadcast } from "./broadcast.ts";
 import { claimGrowth } from "./claim-growth.ts";
 import { isolation } from "./isolation.ts";
+import { manyLanes } from "./many-lanes.ts";
 import { memory } from "./memory.ts";
 import { payloadCopies } from "./payload-copies.ts";
+import { recovery } from "./recovery.ts";
 import { totalFailure } from "./total-failure.ts";
 
 const benchmarks: Record<string, (say: (line: string) => void) => Promise<Record<string, number>>> = {
   isolation,
   failure: totalFailure,
+  recovery,
   claims: claimGrowth,
   copies: payloadCopies,
   broadcast,
   memory,
+  lanes: manyLanes,
 };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean", default: false } } });

@@ -1,14 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { type ProductUnderTest, type Scrape, scrape, startProductUnderTest } from "@hooklane/testkit";
+import { type ProductUnderTest, type Scrape, scrape, startProductUnderTest, workerOpsUrl } from "@hooklane/testkit";
 import pg from "pg";
 import { drained, type Endpoint, type Subject } from "./subject.ts";
+
+/** Calls of the API at a time: of more, some would wait for a database session for longer than they may. */
+const CALLS_AT_A_TIME = 8;
 
 export interface BenchProduct extends Subject {
   readonly product: ProductUnderTest;
   readonly apiKey: string;
   readonly db: pg.Pool;
   readonly subscriptionIds: readonly string[];
+  /** More subscriptions, several at a time. */
+  subscribe(endpoints: readonly Endpoint[]): Promise<void>;
   /** What the worker tells on its operator port. */
   workerMetrics(): Promise<Scrape>;
   /** One call of the API. @throws Error when it is refused */
@@ -19,16 +24,18 @@ export interface ProductOptions {
   endpoints: readonly Endpoint[];
   /** Merged over the policies' defaults. */
   policy?: object;
+  /** What the egress guard lets pass. Default: the endpoints' addresses. */
+  egressAllow?: string;
   say: (line: string) => void;
 }
 
 /** Starts the whole product with one tenant and a subscription for each endpoint. Says what its policies are changed by. */
-export async function startBenchProduct({ endpoints, policy = {}, say }: ProductOptions): Promise<BenchProduct> {
+export async function startBenchProduct({ endpoints, policy = {}, egressAllow, say }: ProductOptions): Promise<BenchProduct> {
   say(`product: ${Object.keys(policy).length > 0 ? `policy overrides ${JSON.stringify(policy)}` : "policies as they are by default"}`);
   const product = await startProductUnderTest({
     HOOKLANE_POLICY: JSON.stringify(policy),
     HOOKLANE_ALLOW_HTTP: "1",
-    HOOKLANE_EGRESS_ALLOW: [...new Set(endpoints.map(({ url }) => new URL(url).host))].join(","),
+    HOOKLANE_EGRESS_ALLOW: egressAllow ?? [...new Set(endpoints.map(({ url }) => new URL(url).host))].join(","),
   });
   const { api_key: apiKey } = await product.createTenant("Bench");
   const db = new pg.Pool({ connectionString: embeddedDatabaseUrl(product.dataFolder), max: 2 });
@@ -46,9 +53,7 @@ export async function startBenchProduct({ endpoints, policy = {}, say }: Product
   const subscriptionIds: string[] = [];
   for (const { type, url } of endpoints)
     subscriptionIds.push((await call<{ id: string }>("POST", "/v1/subscriptions", { url, event_types: [type] })).id);
-  const change = (state: "pause" | "resume") => async (): Promise<void> => {
-    await Promise.all(subscriptionIds.map((id) => call("POST", `/v1/subscriptions/${id}/${state}`)));
-  };
+  const change = (state: "pause" | "resume") => () => inTurns(subscriptionIds, (id) => call("POST", `/v1/subscriptions/${id}/${state}`));
   return {
     name: "product",
     eventsUrl: `${product.baseUrl}/v1/events`,
@@ -58,6 +63,7 @@ export async function startBenchProduct({ endpoints, policy = {}, say }: Product
     db,
     subscriptionIds,
     call,
+    subscribe: (more) => inTurns(more, ({ type, url }) => call("POST", "/v1/subscriptions", { url, event_types: [type] })),
     workerMetrics: () => scrape(workerOpsUrl(product)),
     pause: change("pause"),
     resume: change("resume"),
@@ -69,6 +75,15 @@ export async function startBenchProduct({ endpoints, policy = {}, say }: Product
   };
 }
 
+/** Does something for each, a few at a time. */
+async function inTurns<T>(all: readonly T[], act: (one: T) => Promise<unknown>): Promise<void> {
+  const left = all.values();
+  const actor = async (): Promise<void> => {
+    for (const one of left) await act(one);
+  };
+  await Promise.all(Array.from({ length: CALLS_AT_A_TIME }, actor));
+}
+
 /** The embedded database of a product, as its superuser. */
 function embeddedDatabaseUrl(dataFolder: string): string {
   const { postgresPassword } = JSON.parse(readFileSync(path.join(dataFolder, "secrets.json"), "utf8")) as { postgresPassword: string };
@@ -76,12 +91,4 @@ function embeddedDatabaseUrl(dataFolder: string): string {
   if (file === undefined) throw new Error(`no database runs in ${dataFolder}`);
   const port = readFileSync(path.join(dataFolder, file), "utf8").split("\n")[3];
   return `postgresql://postgres:${encodeURIComponent(postgresPassword)}@127.0.0.1:${port}/postgres`;
-}
-
-/** The worker's log tells where its operator port is. */
-function workerOpsUrl({ dataFolder }: ProductUnderTest): string {
-  const log = readdirSync(dataFolder, { recursive: true, encoding: "utf8" }).find((name) => /worker-1\.log$/.test(name));
-  const url = log && [...readFileSync(path.join(dataFolder, log), "utf8").matchAll(/metrics at (\S+)\/metrics/g)].at(-1)?.[1];
-  if (!url) throw new Error("the worker has not told where its metrics are");
-  return url;
 }

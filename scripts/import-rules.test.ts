@@ -109,7 +109,7 @@ const plants: Record<string, Plant[]> = {
     { at: "apps/worker/src/dispatch", source: value("../cluster/shards.ts") },
     { at: "apps/worker/src/cluster", source: typed("../container.ts"), caught: byArgument },
   ],
-  "only the guarded egress opens connections to the outside": [
+  "E4: only the guarded egress opens connections to the outside": [
     ...["undici", "node:https", "node:http2", "node:tls", "node:dns/promises", "axios", "got"].map((from) => ({
       at: "apps/worker/src/ops",
       source: value(from),

@@ -38,7 +38,7 @@ const until = (what: string, condition: () => Promise<boolean>) => waitFor(condi
 const settled = (id: string, state: string, n = 1) =>
   until(`${n} ${state}`, async () => (await world.deliveries(id)).filter((delivery) => delivery.state === state).length === n);
 
-test("an accepted event reaches its endpoint as stored, verifies, and carries the headers of the contract", async () => {
+test("E11: an accepted event reaches its endpoint as stored, verifies, and carries the headers of the contract and none beside them", async () => {
   const to = await world.subscribe(receiver.url("good", "/hook?a=%2F"), { custom_headers: { "X-Team": "blue" } });
   const body = Buffer.from('{"id":"evt","type":"t","timestamp":"","data":{ "b":1, "a":12345678901234567890, "s":"\\u0000\\ud83d" }}');
   const eventId = await world.accept([to], { body });
@@ -60,6 +60,9 @@ test("an accepted event reaches its endpoint as stored, verifies, and carries th
     "x-team": "blue",
   });
   expect(headers["user-agent"]).toMatch(/^Hooklane\/\d/);
+  const ofHttp = ["host", "connection", "content-length", "content-type", "accept-encoding", "user-agent"];
+  const ofDelivery = ["webhook-id", "webhook-timestamp", "webhook-signature", "idempotency-key", "x-timestamp", "x-attempt"];
+  expect(Object.keys(headers).sort()).toEqual([...ofHttp, ...ofDelivery, "x-team"].sort());
 });
 
 test("raw format sends the payload's bytes alone", async () => {

@@ -15,6 +15,7 @@ import { shortPolicy } from "../harness/short-policy.ts";
 const sizes = { ci: { phaseSeconds: 6 }, full: { phaseSeconds: 30 } };
 /** Each event goes to three endpoints. */
 const ratePerSecond = 6;
+const failsOneIn = 5;
 const hourMs = 3_600_000;
 /** The clocks of one of two workers, one after the other. */
 const shifts = [
@@ -49,7 +50,7 @@ export const ft09: FaultTest = {
         budget: { ratio: 1, burst: 1_000, host_burst: 1_000, fleet_burst: 1_000 },
       },
       receivers: { healthy: { kind: "healthy" }, slow: { kind: "slow", delayMs: 1_500 } },
-      scripted: { fails_once: failsOnce() },
+      scripted: { fails_once: failsOnce(failsOneIn) },
       env: { NODE_OPTIONS: `--import ${preload}`, FAULTS_CLOCK_FILE: clockFile },
     });
     await watchClaims(world.db);

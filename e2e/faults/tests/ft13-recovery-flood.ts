@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { defaultPolicyConfig } from "@hooklane/core";
-import type { Behaviour, ReceivedCopy } from "@hooklane/testkit";
+import { type Behaviour, type ReceivedCopy, type Scrape, scrape, waitFor, workerOpsUrl } from "@hooklane/testkit";
 import type { FaultTest } from "../fault-test.ts";
 import { startLoad } from "../harness/load.ts";
 import { circuitChanges } from "../harness/process-logs.ts";
@@ -14,7 +14,7 @@ const sizes = {
     eventsPerSecond: 20,
     wellSeconds: 65,
     downSeconds: 20,
-    watchSeconds: 50,
+    afterRampSeconds: 30,
     rampMs: 20_000,
     policy: { ...shortPolicy, breaker: { window_ms: 5_000, open_ms: 2_000, max_open_ms: 4_000 }, ramp: { window_ms: 20_000 } },
   },
@@ -23,7 +23,7 @@ const sizes = {
     eventsPerSecond: 33,
     wellSeconds: 90,
     downSeconds: 300,
-    watchSeconds: 390,
+    afterRampSeconds: 90,
     rampMs: defaultPolicyConfig.ramp.window_ms,
     policy: {},
   },
@@ -34,6 +34,10 @@ const reopensAllowed = 2;
 const overloadAllowed = 0.02;
 /** A new event's way while the backlog drains. */
 const newEventsP99Ms = 5_000;
+/** Of the lane's grants while it has a backlog, what its oldest work gets; half a percent is for what was under way at either end. */
+const oldestShareNeeded = defaultPolicyConfig.floor.share - 0.005;
+/** An open circuit waits this long at the most until its probe, and a little for it. */
+const closesWithinMs = 600_000;
 /** Beside the rate itself: a burst of permits, and seconds that are cut anywhere. */
 const overRampAllowed = 1.25;
 const burst = 4;
@@ -57,11 +61,21 @@ export const ft13: FaultTest = {
     endpoint.down(false);
     const upAtMs = Date.now();
     say(`the endpoint is up again after ${size.downSeconds} s`);
-    await sleep(size.watchSeconds * 1_000);
+    const changesSinceUp = () => circuitChanges(world.product.dataFolder).filter(({ atMs }) => atMs >= upAtMs - 1_000);
+    const closedAtMs = await waitFor(() => changesSinceUp().find(({ kind }) => kind === "closed")?.atMs, {
+      what: "the lane's circuit to close",
+      timeoutMs: closesWithinMs,
+      intervalMs: 500,
+    });
+    say(`its circuit closed after ${Math.round((closedAtMs - upAtMs) / 1_000)} s`);
+    await sleep(Math.max(0, closedAtMs + size.rampMs - Date.now()));
+    const rampEndedMs = Date.now();
+    const atRampEnd = await scrape(workerOpsUrl(world.product));
+    await sleep(size.afterRampSeconds * 1_000);
     const watchedMs = Date.now();
+    const atEnd = await scrape(workerOpsUrl(world.product));
     await load.stop();
-    const changes = circuitChanges(world.product.dataFolder).filter(({ atMs }) => atMs >= upAtMs - 1_000);
-    const closedAtMs = changes.find(({ kind }) => kind === "closed")?.atMs ?? Number.NaN;
+    const changes = changesSinceUp();
 
     verdict.books(await settle(world, { timeoutMs: 600_000, faultsEndedAtMs: upAtMs }));
     const copies = world.copies().filter(({ arrivedAtMs }) => arrivedAtMs >= closedAtMs && arrivedAtMs <= watchedMs);
@@ -73,8 +87,9 @@ export const ft13: FaultTest = {
     verdict.atMost("overload_share", overloads / copies.length, overloadAllowed);
     verdict.atMost("re_opens", changes.filter(({ kind, atMs }) => kind === "opened" && atMs > closedAtMs).length, reopensAllowed);
     // While it rises, the ramp allows less than what comes; from then on new events must not wait for the backlog
-    const after = { fromMs: closedAtMs + size.rampMs, toMs: watchedMs - newEventsP99Ms };
+    const after = { fromMs: rampEndedMs, toMs: watchedMs - newEventsP99Ms };
     verdict.atMost("new_events_p99_ms", quantile(delaysOf(world, tenant, after), 0.99), newEventsP99Ms);
+    verdict.atLeast("oldest_share_of_grants", oldestShare(atRampEnd, atEnd), oldestShareNeeded);
   },
 };
 
@@ -102,6 +117,14 @@ function limited(perSecond: number): Limited {
       isDown = value;
     },
   };
+}
+
+/** Between two moments of the one worker: grants for the lane's oldest work, over all. */
+function oldestShare(before: Scrape, after: Scrape): number {
+  const granted = (share: string) =>
+    after.sum("hooklane_lane_grants_total", { share }) - before.sum("hooklane_lane_grants_total", { share });
+  const oldest = granted("oldest");
+  return oldest / (oldest + granted("new"));
 }
 
 /** Means over steps of time, oldest first. */

@@ -20,6 +20,7 @@ export {
   type ProductUnderTest,
   startProductUnderTest,
 } from "./product/product-under-test.ts";
+export { workerOpsUrl } from "./product/worker-ops-url.ts";
 export type { Answer, Behaviour, ReceivedRequest } from "./receiver/behaviour.ts";
 export type { BehaviourSpec } from "./receiver/behaviour-spec.ts";
 export type { EndpointCounts } from "./receiver/endpoint.ts";

@@ -61,11 +61,11 @@ export async function claim(
 
 const workKeyOf = (row: ClaimedDelivery): string => `${row.subscriptionId} ${row.class} ${row.shard}`;
 
-/** A grant that is partly for new work is claimed in two parts: so many rows that fell due lately, the others from the oldest on. */
+/** A grant that is partly for new work is claimed in two parts: so many rows that fell due lately, the latest first, the others from the oldest on. */
 function claimsOf(work: Work, grant: Grant, nowMs: number): Claim[] {
   const { n, newWork } = grant;
   if (!newWork) return [claimOf(work, grant, nowMs, work.dueAfter, n)];
-  const newest = claimOf(work, grant, nowMs, newWork.dueAfter, newWork.n);
+  const newest = { ...claimOf(work, grant, nowMs, newWork.dueAfter, newWork.n), latestFirst: true };
   return n > newWork.n ? [newest, claimOf(work, grant, nowMs, work.dueAfter, n - newWork.n)] : [newest];
 }
 

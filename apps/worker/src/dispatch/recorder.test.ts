@@ -1,6 +1,6 @@
 import type { Settlement } from "@hooklane/db";
 import { pino } from "pino";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Recorder, type RecorderOptions } from "./recorder.ts";
 
 const row = (id: string): Settlement =>
@@ -33,6 +33,40 @@ test("results that arrive while both writers are busy are written together, and 
   await Promise.all(ids.map((id) => r.record(row(id))));
   expect(batches.flat().sort()).toEqual([...ids].sort());
   expect(batches.length).toBeLessThan(10);
+});
+
+test("a few results wait for each other; an ordered head's, many of them, or the worker's end do not", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const batches: string[][] = [];
+    const { recorder: r } = recorder({
+      write: async (batch) => {
+        batches.push(batch.map(({ deliveryId }) => deliveryId));
+        return batch.map(({ deliveryId }) => deliveryId);
+      },
+    });
+    const turns = async () => {
+      for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
+    };
+    const first = [r.record(row("a")), r.record(row("b"))];
+    await turns();
+    expect(batches).toEqual([]);
+    vi.advanceTimersByTime(5);
+    await Promise.all(first);
+    expect(batches).toEqual([["a", "b"]]);
+
+    await Promise.all([r.record(row("c")), r.record({ ...row("head"), class: "ordered" })]);
+    expect(batches.at(-1)).toEqual(["c", "head"]);
+    const many = Array.from({ length: 64 }, (_, i) => `many-${i}`);
+    await Promise.all(many.map((id) => r.record(row(id))));
+    expect(batches.at(-1)).toEqual(many);
+    const last = r.record(row("last"));
+    await r.flush();
+    await last;
+    expect(batches.at(-1)).toEqual(["last"]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a database that is away is tried again until it takes the results", async () => {

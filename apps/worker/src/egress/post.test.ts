@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { exchangeWith, openEgress, openReceiver, requestTo } from "./test-support/egress-kit.ts";
 import { answer } from "./test-support/receiver.ts";
 
-test("a request arrives byte for byte: path, query, headers in order, body, and nothing internal", async () => {
+test("E11: a request arrives byte for byte: path, query, headers in order, body, and nothing internal", async () => {
   const receiver = await openReceiver({ onRequest: (socket) => socket.write(answer(200)) });
   const egress = openEgress([receiver.port]);
   const headers: [string, string][] = [

@@ -78,7 +78,7 @@ const REFUSALS: [string, EndpointUrlRefusalCode][] = [
   [`https://rx.example/${"ž".repeat(1_000)}`, "too_long"],
 ];
 
-test.each(REFUSALS)("C08 C09 C11: %j is refused as %s", (raw, code) => {
+test.each(REFUSALS)("C08 C09 C11 E5: %j is refused as %s", (raw, code) => {
   expect(parseEndpointUrl(raw, rules())).toMatchObject({ ok: false, code, detail: expect.stringMatching(/\.$/) });
 });
 
@@ -86,7 +86,7 @@ test("C08: the userinfo refusal points to custom headers", () => {
   expect(parseEndpointUrl("https://u:p@rx.example/", rules())).toMatchObject({ detail: expect.stringContaining("custom header") });
 });
 
-test("plain http needs the operator's switch", () => {
+test("E5: plain http needs the operator's switch", () => {
   expect(parseEndpointUrl("http://rx.example/", rules({ allowHttp: false }))).toMatchObject({ code: "http_not_allowed" });
   expect(parseEndpointUrl("https://rx.example/", rules({ allowHttp: false })).ok).toBe(true);
   const open = rules({ allowHttp: false, allow: "127.0.0.1:9000" });

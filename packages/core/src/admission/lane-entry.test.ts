@@ -44,7 +44,13 @@ const states = {
       regainTo: 66,
     },
   },
-  proven: { minute: 28_000_000, count: 31, frozenAt: now + 7, stoodStillMs: 32, best: [19_000, 700_000, 19_001, 600, 19_005, 5] },
+  proven: {
+    slot: 168_000_000,
+    counts: [31, 30, 0, 29, 28, 27],
+    frozenAt: now + 7,
+    stoodStillMs: 32,
+    best: [19_000, 700_000, 19_001, 600, 19_005, 5],
+  },
   size: {
     cap: 41,
     failing: true,

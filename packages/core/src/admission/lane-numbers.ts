@@ -3,7 +3,7 @@ import type { Circuit, CircuitPhase } from "../circuit-breaker/circuit.ts";
 import type { LaneSizeState } from "../lane-size/lane-size.ts";
 import { type DeliveryClass, deliveryClasses } from "../policy/delivery-class.ts";
 import type { LaneRateState } from "../rate/lane-rate.ts";
-import type { ProvenRateState } from "../rate/proven-rate.ts";
+import { type ProvenRateState, slotsPerMinute } from "../rate/proven-rate.ts";
 import type { LaneBudgetState } from "../retry-budget/lane-budget.ts";
 import { latencyBoundsMs } from "../windows/latency-histogram.ts";
 import { bucketsPerWindow, type WindowState } from "../windows/time-window.ts";
@@ -27,7 +27,9 @@ const unansweredAt = answeredAt + 1;
 const trafficAt = unansweredAt + 1;
 const rateAt = trafficAt + trafficLength;
 const provenAt = rateAt + 13;
-const sizeAt = provenAt + 4 + bestDays;
+const countsAt = provenAt + 3;
+const bestAt = countsAt + slotsPerMinute;
+const sizeAt = bestAt + bestDays;
 const latenciesAt = sizeAt + 6;
 const budgetAt = latenciesAt + latencyLength;
 const floorAt = budgetAt + 3;
@@ -121,27 +123,27 @@ export const laneNumbers = {
 
   proven(numbers: Numbers): ProvenRateState {
     const best: number[] = [];
-    for (let i = provenAt + 4; i < provenAt + 4 + bestDays; i++) {
+    for (let i = bestAt; i < bestAt + bestDays; i++) {
       const packed = at(numbers, i);
       if (Number.isNaN(packed)) break;
       best.push(Math.floor(packed / minuteRange), packed % minuteRange);
     }
     return {
-      minute: at(numbers, provenAt),
-      count: at(numbers, provenAt + 1),
-      frozenAt: orNull(at(numbers, provenAt + 2)),
-      stoodStillMs: at(numbers, provenAt + 3),
+      slot: at(numbers, provenAt),
+      counts: numbers.slice(countsAt, bestAt),
+      frozenAt: orNull(at(numbers, provenAt + 1)),
+      stoodStillMs: at(numbers, provenAt + 2),
       best,
     };
   },
-  setProven(numbers: Numbers, { minute, count, frozenAt, stoodStillMs, best }: ProvenRateState): void {
-    numbers[provenAt] = minute;
-    numbers[provenAt + 1] = count;
-    numbers[provenAt + 2] = orNaN(frozenAt);
-    numbers[provenAt + 3] = stoodStillMs;
+  setProven(numbers: Numbers, { slot, counts, frozenAt, stoodStillMs, best }: ProvenRateState): void {
+    numbers[provenAt] = slot;
+    numbers[provenAt + 1] = orNaN(frozenAt);
+    numbers[provenAt + 2] = stoodStillMs;
+    for (let i = 0; i < slotsPerMinute; i++) numbers[countsAt + i] = counts[i] ?? 0;
     for (let i = 0; i < bestDays; i++) {
       const [day, minuteCount] = [best[2 * i], best[2 * i + 1]];
-      numbers[provenAt + 4 + i] = day === undefined || minuteCount === undefined ? Number.NaN : day * minuteRange + minuteCount;
+      numbers[bestAt + i] = day === undefined || minuteCount === undefined ? Number.NaN : day * minuteRange + minuteCount;
     }
   },
 

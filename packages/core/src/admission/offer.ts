@@ -37,8 +37,8 @@ export interface Offer extends LaneFacts {
 export interface Grant extends Permit {
   readonly n: number;
   /**
-   * Of these `n`, how many are for new work, and after which due time a row counts as that; the others are for the oldest.
-   * Absent: claim from the first row on.
+   * Of these `n`, how many are for new work, the latest first, and after which due time a row counts as that; the others are
+   * for the oldest. Absent: claim from the first row on.
    */
   readonly newWork?: { readonly n: number; readonly dueAfter: EpochMs };
   /** The lane recovers: rows that are due later may be claimed, too, the earliest first. */

@@ -47,7 +47,7 @@ export function exportEntry({ policies }: Site, lane: LaneEntry, now: EpochMs): 
 
 export function restoreEntry({ policies }: Site, lane: LaneEntry, stored: StoredLane, now: EpochMs): void {
   lane.breaker = policies.breaker.restore(stored.circuit, now, stored.unansweredAt);
-  lane.proven = stored.proven;
+  lane.proven = { ...provenRate.initial(), ...stored.proven };
   lane.rate = policies.rate.initial(now, provenRate.perS(stored.proven, now), stored.rate);
   lane.setRare("ramp", policies.ramp.restore(stored.ramp, now));
   lane.setRare("relapse", policies.relapses.restore(stored.relapse ?? null, now));

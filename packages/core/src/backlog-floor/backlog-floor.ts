@@ -43,9 +43,11 @@ const roundingError = 1e-9;
 
 /**
  * Which work of a lane a grant goes to. Every fifth grant goes to the oldest due work of any class while there is any;
- * the others to first attempts younger than 60 s. What one part does not use goes to the other: without new work all
- * grants go to the oldest, and without a backlog the oldest *is* new work. So neither a steady stream of new events nor
- * an endless backlog starves the other, and among any n grants in a row at least ⌊n · share⌋ went to the oldest.
+ * the others to first attempts younger than 60 s, the latest first: in the order of their coming, each would wait for all
+ * that the outage left of the last minute, and so for nearly a minute as long as the backlog lasts. What one part does not
+ * use goes to the other: without new work all grants go to the oldest, and without a backlog the oldest *is* new work. So
+ * neither a steady stream of new events nor an endless backlog starves the other, and among any n grants in a row at least
+ * ⌊n · share⌋ went to the oldest.
  */
 export const backlogFloor = {
   initial: (): FloorState => ({ credit: 0, noNewUntil: 0 }),

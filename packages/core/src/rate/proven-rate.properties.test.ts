@@ -12,24 +12,53 @@ function succeeded(n: number, at: number, from: ProvenRateState = provenRate.ini
   return state;
 }
 
-const bursts = fc.array(fc.record({ gapMs: fc.nat(20 * hourMs), n: fc.integer({ min: 1, max: 40 }) }), { maxLength: 40 });
+const gapMs = fc.oneof(fc.nat(20 * hourMs), fc.nat(20_000));
+const bursts = fc.array(fc.record({ gapMs, n: fc.integer({ min: 1, max: 40 }) }), { maxLength: 40 });
 
-test("proven is the best successful minute of 7 days", () => {
+/** The most that any span of this length held, a span being open at its end. */
+function mostIn(spanMs: number, times: readonly number[]): number {
+  let first = 0;
+  return times.reduce((most, time, i) => {
+    while ((times[first] as number) <= time - spanMs) first++;
+    return Math.max(most, i - first + 1);
+  }, 0);
+}
+
+test("proven is the best successful minute of 7 days, beginning at any ten seconds", () => {
   fc.assert(
     fc.property(bursts, fc.nat(8 * 24 * hourMs), (sequence, laterMs) => {
       let state = provenRate.initial();
       let now = start;
-      const minutes = new Map<number, number>();
+      const slots = new Map<number, number>();
       for (const { gapMs, n } of sequence) {
         now += gapMs;
         state = succeeded(n, now, state);
-        for (let i = 0; i < n; i++) minutes.set(Math.floor((now + i) / 60_000), (minutes.get(Math.floor((now + i) / 60_000)) ?? 0) + 1);
+        for (let i = 0; i < n; i++) slots.set(Math.floor((now + i) / 10_000), (slots.get(Math.floor((now + i) / 10_000)) ?? 0) + 1);
       }
       now += laterMs;
       const oldest = Math.floor(now / dayMs) - 7;
-      const within = [...minutes].filter(([minute]) => Math.floor((minute * 60_000) / dayMs) > oldest).map(([, count]) => count);
+      const minuteTo = (slot: number) => [0, 1, 2, 3, 4, 5].reduce((sum, back) => sum + (slots.get(slot - back) ?? 0), 0);
+      const within = [...slots.keys()].filter((slot) => Math.floor((slot * 10_000) / dayMs) > oldest).map(minuteTo);
       expect(provenRate.perS(JSON.parse(JSON.stringify(state)), now)).toBeCloseTo(Math.max(0, ...within) / 60, 9);
       expect(state.best.length).toBeLessThanOrEqual(14);
+      expect(state.counts.length).toBeLessThanOrEqual(6);
+    }),
+  );
+});
+
+test("proven is never more than a minute held, and never less than fifty seconds of it, wherever the clock's minutes begin", () => {
+  const gaps = fc.array(fc.oneof(fc.nat(2_000), fc.nat(90_000)), { minLength: 1, maxLength: 200 });
+  fc.assert(
+    fc.property(gaps, fc.nat(60_000), (sequence, offsetMs) => {
+      let now = start + hourMs + offsetMs;
+      const times = sequence.map((gapMs) => {
+        now += gapMs;
+        return now;
+      });
+      const state = times.reduce(provenRate.succeeded, provenRate.initial());
+      const inMinute = Math.round(provenRate.perS(state, now) * 60);
+      expect(inMinute).toBeLessThanOrEqual(mostIn(60_000, times));
+      expect(inMinute).toBeGreaterThanOrEqual(mostIn(50_000, times));
     }),
   );
 });

@@ -2,13 +2,16 @@ import { dayMs, type EpochMs, minuteMs } from "../time/durations.ts";
 
 /** How long a best minute counts, in days of a closed circuit. */
 const keptDays = 7;
+/** A minute is the latest of so many slots, the one being counted included: so it may begin at any of them, and is never longer. */
+export const slotsPerMinute = 6;
+const slotMs = minuteMs / slotsPerMinute;
 
 /** The best minute lately: what an endpoint has shown that it can take. To be stored as it is and put back after a restart. */
 export interface ProvenRateState {
-  /** The minute being counted, by its number. */
-  readonly minute: number;
-  /** Successes in it so far. */
-  readonly count: number;
+  /** The slot being counted, by its number. */
+  readonly slot: number;
+  /** Successes in it so far and in those before it, the latest first; absent ones are 0. */
+  readonly counts: readonly number[];
   /** Day, best minute of that day, day, best minute, …: only days that are better than every later one. */
   readonly best: readonly number[];
   /** Since when time stands still; null while the circuit is closed. */
@@ -17,14 +20,17 @@ export interface ProvenRateState {
   readonly stoodStillMs: number;
 }
 
-const nothingProven: ProvenRateState = { minute: 0, count: 0, best: [], frozenAt: null, stoodStillMs: 0 };
+const nothingProven: ProvenRateState = { slot: 0, counts: [], best: [], frozenAt: null, stoodStillMs: 0 };
 
 /** Days pass only while the circuit is closed, so an outage of whatever length does not wear the proven rate away. */
 function closedTime({ frozenAt, stoodStillMs }: ProvenRateState, now: EpochMs): EpochMs {
   return (frozenAt ?? now) - stoodStillMs;
 }
 
-/** The best successful minute of 7 days, as a rate. At most fourteen numbers, whatever was counted. */
+/**
+ * The best successful minute of 7 days, as a rate. A minute begins at any ten seconds: counted by the clock's, a lane that
+ * ran for less than two of them would have proven as little as half of what it sent. At most twenty numbers, whatever was counted.
+ */
 export const provenRate = {
   initial: (): ProvenRateState => nothingProven,
 
@@ -41,9 +47,10 @@ export const provenRate = {
   succeeded(state: ProvenRateState, now: EpochMs): ProvenRateState {
     if (state.frozenAt !== null) return state;
     const time = closedTime(state, now);
-    const minute = Math.max(state.minute, Math.floor(time / minuteMs));
-    const count = minute === state.minute ? state.count + 1 : 1;
-    return { ...state, minute, count, best: withBest(state.best, Math.floor((minute * minuteMs) / dayMs), count) };
+    const slot = Math.max(state.slot, Math.floor(time / slotMs));
+    const counts = countedIn(state, slot);
+    const inMinute = counts.reduce((sum, count) => sum + count, 0);
+    return { ...state, slot, counts, best: withBest(state.best, Math.floor((slot * slotMs) / dayMs), inMinute) };
   },
 
   /** The circuit opened: time stands still. */
@@ -57,6 +64,14 @@ export const provenRate = {
 
   isIdle: (state: ProvenRateState, now: EpochMs): boolean => state.frozenAt === null && provenRate.perS(state, now) === 0,
 };
+
+/** One more in this slot, which is the latest or a later one. */
+function countedIn({ slot: latest, counts }: ProvenRateState, slot: number): number[] {
+  const passed = Math.min(slotsPerMinute, slot - latest);
+  const next = passed === 0 ? counts.slice() : [...new Array<number>(passed).fill(0), ...counts].slice(0, slotsPerMinute);
+  next[0] = (next[0] ?? 0) + 1;
+  return next;
+}
 
 function withBest(best: readonly number[], day: number, count: number): readonly number[] {
   const [lastDay, lastCount] = best.slice(-2);

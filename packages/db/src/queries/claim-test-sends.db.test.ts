@@ -50,6 +50,7 @@ const values = (subscriptionId: string, n: number): unknown[] => [
   [Number.NEGATIVE_INFINITY],
   [Date.now() + 1_000],
   [n],
+  [false],
   TOKEN,
   90_000,
 ];
@@ -68,11 +69,8 @@ test("a claim from a disabled lane reads its test sends, and not the backlog tha
   await client.query("BEGIN");
   // The session's own prepared plan
   await client.query({ name, text, values: values(lanes.disabled as string, 0) });
-  const literal = (value: unknown): string =>
-    Array.isArray(value)
-      ? `ARRAY[${value.map((one) => (Number.isFinite(one) || typeof one === "string" ? `'${one}'` : "'-Infinity'"))}]`
-      : `'${value}'`;
-  const casts = ["::smallint[]", "::uuid[]", "::text[]", "::float8[]", "::float8[]", "::integer[]", "::uuid", "::float8"];
+  const literal = (value: unknown): string => (Array.isArray(value) ? `ARRAY[${value.map((one) => `'${one}'`)}]` : `'${value}'`);
+  const casts = ["::smallint[]", "::uuid[]", "::text[]", "::float8[]", "::float8[]", "::integer[]", "::boolean[]", "::uuid", "::float8"];
   const args = values(lanes.disabled as string, 64).map((value, i) => literal(value) + casts[i]);
   const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE "${name}"(${args.join(", ")})`);
   await client.query("ROLLBACK");

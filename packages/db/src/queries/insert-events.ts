@@ -12,6 +12,8 @@ export interface NewDelivery {
   state: "pending" | "dead";
   reason: string | null;
   deadlineMs: number;
+  /** The subscription is paused: it is pending, and no worker has to hear of it. Not stored. */
+  isHeld?: boolean;
 }
 
 /** Deliveries that a job writes: those to ordered subscriptions are written with the event, and are not among them. */

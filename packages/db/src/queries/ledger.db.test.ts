@@ -198,6 +198,19 @@ test("a claim takes at most what was granted, oldest first, and only what is due
   expect(await claimNow([claimOf(to, 100)])).toEqual([]);
 });
 
+test("a claim of the latest first takes what fell due last, of what fell due after a moment, beside the oldest of the same lane", async () => {
+  const to = await subscription();
+  const base = Date.now() - 60_000;
+  await insertEvents(
+    pool,
+    Array.from({ length: 8 }, (_, i) => event([owed(to)], { acceptedMs: base + i * 1_000 })),
+  );
+  const latest = { dueAfterMs: base + 4_000, latestFirst: true };
+  const rows = await claimNow([claimOf(to, 2, latest), claimOf(to, 1)]);
+  expect(rows.map((row) => row.dueMs - base).sort()).toEqual([0, 6_000, 7_000]);
+  expect((await claimNow([claimOf(to, 100, latest)])).map((row) => row.dueMs - base).sort()).toEqual([4_000, 5_000]);
+});
+
 test("two claims at once never get the same delivery", async () => {
   const to = await subscription();
   await insertEvents(

@@ -40,7 +40,7 @@ const hot: [name: string, statement: (now: number) => NamedStatement, args: stri
   [
     "claim",
     claimDeliveriesStatement,
-    `ARRAY[7], ${uuidArray}, ARRAY['first'], ARRAY['-Infinity'::float8], ARRAY['Infinity'::float8], ARRAY[10], '${LANE}', 90000`,
+    `ARRAY[7], ${uuidArray}, ARRAY['first'], ARRAY['-Infinity'::float8], ARRAY['Infinity'::float8], ARRAY[10], ARRAY[false], '${LANE}', 90000`,
     false,
   ],
   ["claim of ordered heads", claimOrderedStatement, `${uuidArray}, '${LANE}', 90000`, false],

@@ -8,6 +8,7 @@ import { randomStream } from "../world/random-stream.ts";
 import { worldStartMs } from "../world/timeline.ts";
 import type { WorldOptions } from "../world/world.ts";
 import { policyOf } from "./policy-of.ts";
+import { recoveryFlood } from "./recovery-flood.ts";
 import type { Findings, Scenario, Size } from "./scenario.ts";
 import { watchedWorld } from "./watched-world.ts";
 
@@ -28,6 +29,8 @@ export interface RecoveryFigures {
   readonly knockdowns_with: number;
   /** From the end of the outage until the backlog is gone; -1: it is not gone. */
   readonly drain_s: number;
+  /** How long new events wait after the ramp, while a fast endpoint with little room works off its backlog. */
+  readonly new_wait_p99_s: number;
 }
 
 interface Variant {
@@ -66,8 +69,14 @@ export const recovery: Scenario<RecoveryFigures> = {
     const results = cases.flatMap((known) => known.variants.map((variant) => ({ known, variant, ...play(variant, known, seed, size) })));
     const of = (variant: Variant) =>
       results.find((result) => result.known === main && result.variant === variant) as (typeof results)[number];
+    const flood = recoveryFlood(seed);
     return {
-      figures: { knockdowns_without: of(unbounded).knockdowns, knockdowns_with: of(asShipped).knockdowns, drain_s: of(asShipped).drainS },
+      figures: {
+        knockdowns_without: of(unbounded).knockdowns,
+        knockdowns_with: of(asShipped).knockdowns,
+        drain_s: of(asShipped).drainS,
+        new_wait_p99_s: flood.newWaitS,
+      },
       tables: [
         {
           title: `${downMsOf[size] / hourMs} h down at ${eventsPerS} events/s, then up with a limited capacity that fails when exceeded`,
@@ -92,6 +101,7 @@ export const recovery: Scenario<RecoveryFigures> = {
             expired,
           ]),
         },
+        flood.table,
       ],
       plots: cases.map((known) => ({
         name: `recovery-${known.headroom}-${known.breaksAbove}`,
@@ -100,7 +110,7 @@ export const recovery: Scenario<RecoveryFigures> = {
         yLabel: "requests per second",
         lines: results.filter((result) => result.known === known).map(({ variant, series }) => ({ label: variant.label, points: series })),
       })),
-      violations: results.reduce((sum, { violations }) => sum + violations, 0),
+      violations: results.reduce((sum, { violations }) => sum + violations, flood.violations),
     };
   },
 };

@@ -10,6 +10,7 @@ import { jitter } from "./jitter.ts";
 import { noisyTenant } from "./noisy-tenant/noisy-tenant.ts";
 import { overload } from "./overload.ts";
 import { recovery } from "./recovery.ts";
+import { recoveryFlood } from "./recovery-flood.ts";
 import { retryStorm } from "./retry-storm/retry-storm.ts";
 import { scenarioSeed, scenarios } from "./scenarios.ts";
 
@@ -127,6 +128,21 @@ test("a recovered endpoint is not knocked down by its backlog", { timeout }, () 
   expect(tight.map(([variant]) => variant)).toEqual(["without ramp and caps", "as shipped"]);
   expect(tight[0]?.[1]).toBeGreaterThan(0);
   expect(tight[1]?.[1]).toBe(0);
+});
+
+test("new events to a recovered endpoint are sent within seconds while its backlog drains, and it is not asked for more than it bears", {
+  timeout,
+}, () => {
+  const { newWaitS, table, violations } = recoveryFlood(seed);
+  expect(violations).toBe(0);
+  expect(newWaitS).toBeLessThan(5);
+  for (const [, , sentPerS, failedPercent, reopened, left] of table.rows as number[][]) {
+    // More than the 33/s that arrive, so the backlog shrinks.
+    expect(sentPerS).toBeGreaterThan(38);
+    expect(failedPercent).toBeLessThan(2);
+    expect(reopened).toBe(0);
+    expect(left).toBeGreaterThan(0);
+  }
 });
 
 test("under sustained overload reserved work starves the backlog, the floor moves it, and shedding bounds its size and its age", {

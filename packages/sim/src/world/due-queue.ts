@@ -61,6 +61,21 @@ export class DueQueue {
     return taken;
   }
 
+  /** Takes at most `n` rows due from `dueAfter` to `dueBefore`, the last due first. */
+  takeLatest(dueAfter: EpochMs, dueBefore: EpochMs, n: number): Delivery[] {
+    const taken: Delivery[] = [];
+    const end = this.#firstAfter(dueBefore);
+    const first = this.#firstFrom(dueAfter);
+    let at = end;
+    while (at > first && taken.length < n) {
+      const entry = this.#entries[--at] as Entry;
+      if (isCurrent(entry)) taken.push(entry.delivery);
+    }
+    this.#entries.splice(at, end - at);
+    this.#size -= taken.length;
+    return taken;
+  }
+
   #cut(): void {
     if (this.#head < cutAt || this.#head < this.#entries.length / 2) return;
     this.#entries = this.#entries.slice(this.#head);

@@ -12,6 +12,14 @@ export interface DueLane {
 }
 
 /** Rows that one lane of the ledger holds. */
+/** Which due rows a claim takes. */
+interface DueRange {
+  readonly after: EpochMs;
+  readonly before: EpochMs;
+  /** The rows that fell due last are taken first. */
+  readonly latestFirst?: boolean;
+}
+
 interface LaneRows {
   readonly queues: Map<DeliveryClass, DueQueue>;
   /** By sequence; everything before the head is final. */
@@ -92,14 +100,13 @@ export class Ledger {
   claim(
     lane: Lane,
     deliveryClass: DeliveryClass,
-    due: { readonly after: EpochMs; readonly before: EpochMs },
+    due: DueRange,
     n: number,
     lease: { readonly token: number; readonly expiresAt: EpochMs },
   ): Delivery[] {
     const rows = this.#rowsOf(lane);
     if (lane.state !== "active") return [];
-    const taken =
-      deliveryClass === "ordered" ? this.#takeHead(rows, due.before) : this.#queueOf(rows, deliveryClass).take(due.after, due.before, n);
+    const taken = deliveryClass === "ordered" ? this.#takeHead(rows, due.before) : takeDue(this.#queueOf(rows, deliveryClass), due, n);
     for (const delivery of taken) {
       delivery.state = "inflight";
       delivery.attempt++;
@@ -272,4 +279,8 @@ export class Ledger {
     delivery.finishedAt = now;
     this.onFinal(delivery);
   }
+}
+
+function takeDue(queue: DueQueue, { after, before, latestFirst }: DueRange, n: number): Delivery[] {
+  return latestFirst ? queue.takeLatest(after, before, n) : queue.take(after, before, n);
 }

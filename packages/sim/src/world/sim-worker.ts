@@ -271,7 +271,7 @@ export class SimWorker {
     const lease = { token, expiresAt: now + config.lease_ms };
     const { newWork } = grant;
     const due = { after: work.dueAfter, before: grant.early ? Number.POSITIVE_INFINITY : dueBefore };
-    const rows = newWork ? ledger.claim(lane, work.class, { ...due, after: newWork.dueAfter }, newWork.n, lease) : [];
+    const rows = newWork ? ledger.claim(lane, work.class, { ...due, after: newWork.dueAfter, latestFirst: true }, newWork.n, lease) : [];
     // What new work does not use goes to the oldest in the same claim.
     const oldest = ledger.claim(lane, work.class, due, grant.n - rows.length, lease);
     rows.push(...oldest);

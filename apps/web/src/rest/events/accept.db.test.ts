@@ -126,6 +126,21 @@ test("C41: a client that goes away does not stop its event, and its retry finds 
   expect(await rows("SELECT count(*)::int AS n FROM events WHERE type = 'gone.away'")).toEqual([{ n: 10 }]);
 });
 
+test("E12: an endpoint that points back at this API makes no loop: a delivery is no event, and what it wraps becomes shorter each time", async () => {
+  const stored = async (reply: Reply) =>
+    (await rows("SELECT body, data_offset AS at, data_length AS length FROM events WHERE id = $1", [uuidOf(reply)]))[0];
+  const inner = { type: "loop.inner", payload: 1 };
+  const first = await post({ type: "loop.outer", payload: inner });
+  const { body, at, length } = (await stored(first)) as { body: Buffer; at: number; length: number };
+  expect((await post(body.toString())).status).toBe(422);
+  const raw = body.subarray(at, at + length).toString();
+  const second = await post(raw);
+  expect([second.status, raw]).toEqual([202, JSON.stringify(inner)]);
+  const again = (await stored(second)) as { body: Buffer; at: number; length: number };
+  expect(again.length).toBeLessThan(length);
+  expect((await post(again.body.subarray(again.at, again.at + again.length).toString())).status).toBe(422);
+});
+
 test("C43, C59: the same key of two tenants is two events, and each reaches its own tenant's subscriptions alone", async () => {
   const other = await web.newTenant();
   const mine = await subscribe(["*"]);
@@ -200,6 +215,25 @@ test("an event for more than a thousand subscriptions is accepted with the job t
   ]);
   const read = await call(web, "GET", `/v1/events/${first.json.event_id}`, { key: crowd.apiKey });
   expect(read.json.fan_out).toEqual({ state: "running", total: 1_001, done: 0 });
+});
+
+test("no worker is told of what comes for a paused subscription", async () => {
+  const paused = await subscribe(["held.*"], { url: "https://held.example/" });
+  expect((await call(web, "POST", `/v1/subscriptions/${paused}/pause`, { key: tenant.apiKey })).status).toBe(200);
+  const active = await subscribe(["sent.*"]);
+  const shardOf = async (id: string) =>
+    String((await rows("SELECT shard FROM subscriptions WHERE id = $1", [parsePublicId("subscription", id)]))[0]?.shard);
+  const [pausedShard, activeShard] = await Promise.all([shardOf(paused), shardOf(active)]);
+  expect(pausedShard).not.toBe(activeShard);
+  const client = await web.owner.connect();
+  const hints: string[] = [];
+  client.on("notification", ({ payload }) => void hints.push(...(payload ?? "").split(",")));
+  await client.query("LISTEN hooklane_due");
+  expect((await post({ type: "held.made", payload: 1 })).json.deliveries).toBe(1);
+  await post({ type: "sent.made", payload: 1 });
+  await waitFor(() => hints.includes(activeShard), { what: "the later hint" });
+  client.release(true);
+  expect(hints).not.toContain(pausedShard);
 });
 
 test("what was accepted is booked on its lane, and its shard is announced", async () => {

@@ -54,7 +54,7 @@ export class EventWriter {
       }
       const { id, deliveries, body } = pending.event;
       this.#parts.books.add(deliveries, body.length);
-      for (const { state, shard } of deliveries) if (state === "pending") shards.add(shard);
+      for (const { state, shard, isHeld } of deliveries) if (state === "pending" && !isHeld) shards.add(shard);
       const shed = deliveries.flatMap(({ reason, subscriptionId }) => (reason === "backlog_shed" ? [subscriptionId] : []));
       pending.settle({ kind: "accepted", eventId: id, deliveries: isFannedOut(pending) ? null : deliveries.length, shed, replayed: false });
     }

@@ -114,7 +114,8 @@ export function planEvent(services: Pick<AcceptServices, "index" | "now" | "wind
 }
 
 function deliveryTo(subscription: IndexedSubscription, acceptedMs: number, windowMs: number): NewDelivery {
-  return { ...owedDelivery(subscription, acceptedMs, windowMs), subscriptionId: subscription.id, shard: subscription.shard };
+  const { id, shard, state } = subscription;
+  return { ...owedDelivery(subscription, acceptedMs, windowMs), subscriptionId: id, shard, isHeld: state === "paused" };
 }
 
 const backlogShed = (retryAfterMs: number): Refusal => ({
