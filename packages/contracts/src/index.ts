@@ -18,6 +18,8 @@ export * from "./keys/key.ts";
 export * from "./keys/scopes.ts";
 export * from "./lists/instant.ts";
 export * from "./lists/page.ts";
+export * from "./mail/mail.ts";
+export * from "./mail/render-mail.ts";
 export * from "./openapi/document.ts";
 export * from "./operational/operational-events.ts";
 export * from "./replays/replay.ts";

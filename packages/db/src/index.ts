@@ -9,6 +9,8 @@ export type { ApiKey, EventType, Subscription, SubscriptionSecret } from "./gene
 export * from "./ids/shard.ts";
 export * from "./ids/uuid-v7.ts";
 export * from "./jobs/boss.ts";
+export * from "./mail/outbox.ts";
+export * from "./mail/queue-mail.ts";
 export * from "./operational/accept-operational-event.ts";
 export * from "./operational/fact-queue.ts";
 export * from "./operational/last-error.ts";
