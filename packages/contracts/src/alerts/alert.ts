@@ -27,7 +27,6 @@ export interface AlertView {
 
 export const listAlertsSchema = z.strictObject({
   state: z.enum(alertStates).default("open"),
-  endpoint_id: z.string().optional(),
   limit: limitSchema,
   cursor: z.string().optional(),
 });
