@@ -17,7 +17,7 @@ export interface AlertView {
   /** How often it was seen, or opened again. */
   count: number;
   /** As its kind has it. */
-  evidence: unknown;
+  evidence: Record<string, unknown>;
   resolved_at: string | null;
   /** Who resolved it by hand. */
   resolved_by: string | null;
