@@ -1,4 +1,9 @@
 import { router } from "./procedures.ts";
+import { change as changeAlert } from "./routers/alerts/change.ts";
+import { count as countAlerts } from "./routers/alerts/count.ts";
+import { get as getAlert } from "./routers/alerts/get.ts";
+import { list as listAlerts } from "./routers/alerts/list.ts";
+import { mute } from "./routers/alerts/mute.ts";
 import { signUp } from "./routers/auth/sign-up.ts";
 import { get as getDelivery } from "./routers/deliveries/get.ts";
 import { list as listDeliveries } from "./routers/deliveries/list.ts";
@@ -17,6 +22,9 @@ import { create as createKey } from "./routers/keys/create.ts";
 import { list as listKeys } from "./routers/keys/list.ts";
 import { revoke } from "./routers/keys/revoke.ts";
 import { get as getMe } from "./routers/me/get.ts";
+import { choose } from "./routers/notifications/choose.ts";
+import { get as getNotifications } from "./routers/notifications/get.ts";
+import { setDefault } from "./routers/notifications/set-default.ts";
 import { plan } from "./routers/replays/plan.ts";
 import { start } from "./routers/replays/start.ts";
 import { list as listSecrets } from "./routers/secrets/list.ts";
@@ -44,6 +52,16 @@ export const appRouter = router({
   keys: router({ list: listKeys, create: createKey, revoke }),
   tests: router({ send }),
   deliveries: router({ list: listDeliveries, get: getDelivery, replay }),
+  alerts: router({
+    list: listAlerts,
+    get: getAlert,
+    count: countAlerts,
+    acknowledge: changeAlert("acknowledge"),
+    mute,
+    reopen: changeAlert("reopen"),
+    resolve: changeAlert("resolve"),
+  }),
+  notifications: router({ get: getNotifications, choose, setDefault }),
   replays: router({ plan, start }),
   jobs: router({ list: listJobs, get: getJob, pause: changeJob("pause"), resume: changeJob("resume"), cancel: changeJob("cancel") }),
 });

@@ -1,11 +1,12 @@
 "use client";
 
-import { BookOpen, ChevronsUpDown, KeyRound, LayoutDashboard, ListTree, LogOut, Webhook } from "lucide-react";
+import { Bell, BookOpen, ChevronsUpDown, KeyRound, LayoutDashboard, ListTree, LogOut, Mail, Webhook } from "lucide-react";
 import { signOut } from "next-auth/react";
 import type { ReactNode } from "react";
 import { AppShell } from "../../../ui/app-shell.tsx";
 import { Menu, MenuItem, MenuLink, MenuSeparator } from "../../../ui/menu.tsx";
 import { ThemeChoice } from "../../../ui/theme-switch.tsx";
+import { AlertBell } from "./alert-bell.tsx";
 import { useSession } from "./session-provider.tsx";
 
 const barStyle =
@@ -22,11 +23,13 @@ export function WorkspaceShell({ children }: { children: ReactNode }) {
         { href: home, label: "Overview", icon: LayoutDashboard, exact: true },
         { href: `${home}/endpoints`, label: "Endpoints", icon: Webhook },
         { href: `${home}/deliveries`, label: "Deliveries", icon: ListTree },
+        { href: `${home}/alerts`, label: "Alerts", icon: Bell },
         { href: `${home}/keys`, label: "API keys", icon: KeyRound },
         { href: "/docs/api", label: "API reference", icon: BookOpen },
       ]}
       workspace={<WorkspaceMenu />}
       account={<AccountMenu />}
+      bell={<AlertBell />}
     >
       {children}
     </AppShell>
@@ -85,6 +88,9 @@ function AccountMenu() {
     >
       <ThemeChoice />
       <MenuSeparator />
+      <MenuLink href={`/${tenant.id}/notifications`}>
+        <Mail aria-hidden /> Mail of alerts
+      </MenuLink>
       <MenuItem onSelect={leave}>
         <LogOut aria-hidden /> Sign out
       </MenuItem>
