@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { byAttention, endpointAttention } from "./attention.ts";
 
-const health = { circuit_state: "closed", success_rate: 1, backlog: 0, dead_count: 0, last_delivery_at: null } as const;
+const health = {
+  circuit_state: "closed",
+  success_rate: 1,
+  backlog: 0,
+  dead_count: 0,
+  last_delivery_at: null,
+  likely_configuration_error: null,
+  shedding: false,
+} as const;
 const healthy = { state: "active", disabled_reason: null, health } as const;
 
 test("a healthy endpoint, and one that nothing was sent to, want no look", () => {

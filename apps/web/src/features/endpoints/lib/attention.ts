@@ -1,4 +1,4 @@
-import type { EndpointListItem } from "@hooklane/contracts";
+import type { EndpointHealth, EndpointListItem } from "@hooklane/contracts";
 
 /** What about an endpoint wants a look, in words. */
 export interface Attention {
@@ -8,7 +8,9 @@ export interface Attention {
   sentence: string;
 }
 
-type Judged = Pick<EndpointListItem, "state" | "disabled_reason" | "health">;
+type Judged = Pick<EndpointListItem, "state" | "disabled_reason"> & {
+  health: Omit<EndpointHealth, "success_rate_day" | "lag_seconds" | "last_delivery_at">;
+};
 
 const FAILING = 0.5;
 const WORSE = 0.95;

@@ -1,4 +1,4 @@
-import type { EndpointListItem } from "@hooklane/contracts";
+import type { HealthSummary } from "@hooklane/contracts";
 
 /** What a workspace's endpoints come to together. */
 export interface Totals {
@@ -7,7 +7,7 @@ export interface Totals {
   dead: number;
 }
 
-export const totalsOf = (endpoints: readonly Pick<EndpointListItem, "health">[]): Totals => ({
+export const totalsOf = (endpoints: readonly { health: Pick<HealthSummary, "backlog" | "dead_count"> }[]): Totals => ({
   endpoints: endpoints.length,
   backlog: endpoints.reduce((sum, { health }) => sum + health.backlog, 0),
   dead: endpoints.reduce((sum, { health }) => sum + health.dead_count, 0),
