@@ -8,3 +8,4 @@ export { SecretPanel } from "./components/secret-panel.tsx";
 export { TestPanel } from "./components/test-panel.tsx";
 export { endpointAttention } from "./lib/attention.ts";
 export { endpointListParsers, endpointListQuery } from "./lib/list-filters.ts";
+export { recentQuery } from "./lib/recent-query.ts";

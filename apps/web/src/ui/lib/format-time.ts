@@ -55,7 +55,7 @@ export function formatCountdown(spanMs: number): string {
 
 /** A whole number of seconds as people say it: "60 s", "5 min", "24 h", "7 d"; the largest unit that leaves no rest. */
 export function formatSpan(seconds: number): string {
-  const unit = [...steps].reverse().find(({ unitS, short }) => short !== "s" && seconds > unitS && seconds % unitS === 0);
+  const unit = [...steps].reverse().find(({ unitS, short }) => short !== "s" && seconds >= 2 * unitS && seconds % unitS === 0);
   return unit ? `${seconds / unit.unitS} ${unit.short}` : `${seconds} s`;
 }
 

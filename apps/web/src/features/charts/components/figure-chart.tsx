@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from "react";
 import { useZone } from "../../../ui/clock.tsx";
 import { cn } from "../../../ui/cn.ts";
-import { formatBucket, formatTick } from "../../../ui/lib/format-time.ts";
+import { formatBucket, formatSpan, formatTick } from "../../../ui/lib/format-time.ts";
 import { useWidth } from "../hooks/use-width.ts";
 import { bucketText, type Figure, peakOf } from "../lib/figures.ts";
 import { axisMarks, timeMarks } from "../lib/scale.ts";
@@ -32,13 +32,13 @@ export function FigureChart({ figure, statistics, logHref }: FigureChartProps) {
   const { buckets, step_ms: stepMs } = statistics;
   const chartId = useId();
   const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box, 480);
+  const width = useWidth(box, 320);
   const zone = useZone();
   const router = useRouter();
   const [looked, setLooked] = useState<number>();
   const at = Math.min(looked ?? buckets.length - 1, buckets.length - 1);
   const bucket = buckets[at];
-  const marks = axisMarks(peakOf(figure, buckets));
+  const marks = axisMarks(peakOf(figure, buckets), figure.steps);
   const top = marks.at(-1) ?? 1;
   const plotWidth = Math.max(1, width - EDGE.left - EDGE.right);
   const plotHeight = HEIGHT_PX - EDGE.top - EDGE.bottom;
@@ -90,7 +90,7 @@ export function FigureChart({ figure, statistics, logHref }: FigureChartProps) {
             <g key={mark}>
               <line x1={EDGE.left} x2={width - EDGE.right} y1={place.y(mark)} y2={place.y(mark)} className="stroke-line" />
               <text x={EDGE.left - 6} y={place.y(mark) + 4} textAnchor="end" className="fill-muted text-2xs tabular-nums">
-                {figure.format(mark)}
+                {(figure.steps ? formatSpan : figure.format)(mark)}
               </text>
             </g>
           ))}

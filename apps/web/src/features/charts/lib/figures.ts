@@ -21,6 +21,8 @@ export interface Figure {
   kind: "bars" | "lines";
   series: readonly Series[];
   format: (value: number) => string;
+  /** How far apart marks of the axis may be; absent: round numbers. */
+  steps?: readonly number[];
   /** The axis reaches at least so far; absent: what is shown. */
   reaches?: number;
 }
@@ -84,6 +86,7 @@ export const figures: readonly Figure[] = [
     title: "Longest due",
     kind: "lines",
     format: formatSeconds,
+    steps: [1, 5, 15, 30, 60, 300, 900, 1_800, 3_600, 6 * 3_600, 86_400],
     series: [{ id: "age", label: "Due for", look: "solid", tone: "wait", value: ({ oldest_due_seconds: seconds }) => seconds }],
   },
 ];

@@ -15,6 +15,12 @@ test("an axis begins at 0, reaches what it shows, and not twice as far again", (
   );
 });
 
+test("an axis of seconds has marks at whole minutes, hours and days", () => {
+  expect(axisMarks(100, [1, 60, 3_600])).toEqual([0, 60, 120]);
+  expect(axisMarks(9_000, [1, 60, 3_600])).toEqual([0, 3_600, 7_200, 10_800]);
+  expect(axisMarks(100_000, [1, 60, 3_600])).toEqual([0, 36_000, 72_000, 108_000]);
+});
+
 test("nothing to show still has an axis", () => {
   expect([0, -1, Number.NaN].map((max) => axisMarks(max))).toEqual([
     [0, 1],

@@ -1,18 +1,25 @@
 /** Round numbers that people count in, per power of ten. */
 const roundSteps = [1, 2, 5, 10] as const;
+/** About how many marks there are above 0. */
+const MARKS = 3;
 
 /**
  * The marks of an axis from 0 that reaches at least `max`: round numbers, evenly apart.
- * @param count about how many marks above 0; at least 1
+ * @param steps how far apart marks may be, where people count in other units than tens; beyond the last one, its multiples
  */
-export function axisMarks(max: number, count = 3): number[] {
-  if (!(max > 0)) return [0, 1];
-  const raw = max / count;
-  const power = 10 ** Math.floor(Math.log10(raw));
-  const step = power * (roundSteps.find((round) => round * power >= raw * 0.999) ?? 10);
+export function axisMarks(max: number, steps?: readonly number[]): number[] {
+  if (!(max > 0)) return [0, steps?.[0] ?? 1];
+  const step = stepFor(max / MARKS, steps);
   const marks = [0];
   for (let i = 1; (marks.at(-1) as number) < max; i++) marks.push(Number((i * step).toPrecision(12)));
   return marks;
+}
+
+function stepFor(raw: number, steps: readonly number[] | undefined): number {
+  const longest = steps?.at(-1);
+  if (steps && longest !== undefined) return steps.find((step) => step >= raw) ?? longest * Math.ceil(raw / longest);
+  const power = 10 ** Math.floor(Math.log10(raw));
+  return power * (roundSteps.find((round) => round * power >= raw * 0.999) ?? 10);
 }
 
 /** The stretches of a line that have no gap: positions and values of what is known. */

@@ -41,6 +41,12 @@ test("an outage is told from its opening to its end: why, when the probe goes, a
   expect(told(active, { ...health, ramp_percent: 30, success_rate: 0.2 }).doing).toContain("30 %");
 });
 
+test("a likely configuration error is told by its cause, not as an outage", () => {
+  const fault = { cause: "http_404", http_status: 404, hint: "", since: "2026-11-30T08:00:00Z", share: 1 };
+  const text = told(active, { ...health, success_rate: 0, likely_configuration_error: fault });
+  expect([text.doing, text.why].join(" ")).toMatch(/set up wrongly.*Nothing is found at the endpoint's URL.*replayed/);
+});
+
 test("a pause that the endpoint asked for is told while it lasts", () => {
   const asked = { ...health, asked_to_wait_until: new Date(NOW + 5_000).toISOString() };
   expect(told(active, asked).doing).toContain("0:05");

@@ -1,6 +1,7 @@
 import type { HealthView, SubscriptionView } from "@hooklane/contracts";
 import { formatCount, formatQuantity, formatShare } from "../../../ui/lib/format-number.ts";
 import { formatCountdown, formatRemaining, formatSpan } from "../../../ui/lib/format-time.ts";
+import { faultGuide } from "./fault-guide.ts";
 
 /** What is being done for an endpoint right now, why, and what would change it. */
 export interface LaneText {
@@ -67,6 +68,12 @@ export function laneSentence(endpoint: Pick<SubscriptionView, "state" | "disable
       tone: "wait",
       doing: `Waiting, as the endpoint asked: ${formatCountdown(Date.parse(health.asked_to_wait_until) - nowMs)} more.`,
       why: "It answered with Retry-After. Nothing is sent to it before that time is over.",
+    };
+  if (health.likely_configuration_error)
+    return {
+      tone: "bad",
+      doing: "Delivering, but the endpoint looks set up wrongly.",
+      why: `${faultGuide(health.likely_configuration_error.cause).title}. What it refuses for good ends as dead, is kept, and can be replayed when it is mended.`,
     };
   if (health.success_rate !== null && health.success_rate < 0.5)
     return {
