@@ -118,7 +118,7 @@ const guides: Record<string, FaultGuide> = {
     title: "No trusted TLS connection can be made",
     why: "The certificate is expired, issued for another name, not signed by a public authority, or sent without its chain.",
     steps: [
-      "Renew the certificate if it has expired; the remark below says when.",
+      "Renew the certificate if it has expired; the remark on the latest attempt says from when to when it is valid.",
       "Send the whole chain, not only the certificate itself.",
       "Check that the certificate names the host of the URL.",
     ],
