@@ -90,7 +90,7 @@ export function CreateEndpoint() {
             <HeadersField control={form.control} register={form.register} errors={errors} />
           </div>
         </Card>
-        <MoreSettings form={form} startsOpen={false} />
+        <MoreSettings form={form} isNew />
         <div className="flex gap-2">
           <Button type="submit" variant="primary" busy={isSubmitting}>
             Create endpoint

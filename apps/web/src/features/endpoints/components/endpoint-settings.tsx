@@ -116,7 +116,7 @@ function SettingsForm({ endpoint }: { endpoint: SubscriptionView }) {
           )}
         </div>
       </Card>
-      <MoreSettings form={form} startsOpen />
+      <MoreSettings form={form} isNew={false} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="primary" busy={isSubmitting} disabled={!changed}>
           Save changes

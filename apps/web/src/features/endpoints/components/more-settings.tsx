@@ -1,18 +1,20 @@
 import { Card } from "../../../ui/card.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Input } from "../../../ui/input.tsx";
 import type { useEndpointForm } from "../hooks/use-endpoint-form.ts";
 import { FilterField } from "./filter-field.tsx";
 import { MetadataField, RetryableField } from "./pairs-field.tsx";
 import { RateLimitField } from "./rate-limit-field.tsx";
 import { RetryFields } from "./retry-fields.tsx";
 
-/** What few endpoints need: filter, pace, retries, metadata. */
-export function MoreSettings({ form, startsOpen }: { form: ReturnType<typeof useEndpointForm>; startsOpen: boolean }) {
+/** What few endpoints need: filter, pace, retries, metadata. @param isNew a secret can be brought along, and the rest is closed */
+export function MoreSettings({ form, isNew }: { form: ReturnType<typeof useEndpointForm>; isNew: boolean }) {
   const { control, register, formState } = form;
   const { errors } = formState;
-  const hasFault = Boolean(errors.filter || errors.rate_limit || errors.retry || errors.retryable || errors.metadata);
+  const hasFault = Boolean(errors.filter || errors.rate_limit || errors.retry || errors.retryable || errors.metadata || errors.secret);
   return (
     <Card>
-      <details open={startsOpen || hasFault || undefined}>
+      <details open={!isNew || hasFault || undefined}>
         <summary className="cursor-pointer rounded font-semibold">
           Filter, pace and retries
           <span className="block font-normal text-muted text-sm">
@@ -25,6 +27,17 @@ export function MoreSettings({ form, startsOpen }: { form: ReturnType<typeof use
           <RetryFields register={register} errors={errors} />
           <RetryableField control={control} register={register} errors={errors} />
           <MetadataField control={control} register={register} errors={errors} />
+          {isNew && (
+            <Field
+              label="A signing secret of your own"
+              hint="Empty: one is made. To bring one from elsewhere: whsec_ and the base64 of 24 to 64 bytes."
+              error={errors.secret?.message}
+            >
+              {(control) => (
+                <Input {...control} className="font-mono text-sm" spellCheck={false} autoComplete="off" {...register("secret")} />
+              )}
+            </Field>
+          )}
         </div>
       </details>
     </Card>

@@ -60,6 +60,7 @@ export const endpointForm = (allowHttp: boolean) =>
     mode: z.enum(["at_least_once", "at_most_once"]),
     ordered: z.boolean(),
     headers: z.array(header),
+    secret: z.string().regex(/^\s*(whsec_[A-Za-z0-9+/]+={0,2})?\s*$/, "whsec_ and the base64 of 24 to 64 bytes, or nothing"),
     rate_limit: z.union([z.literal(""), wholeFrom(1, 10_000)], "a whole number from 1 to 10000, or nothing"),
     retry: retryFormSchema,
     retryable: z.array(z.object({ status: wholeFrom(400, 499), max_attempts: wholeFrom(1, 1_000) })).superRefine((list, context) => {
@@ -86,6 +87,7 @@ export const emptyEndpointForm: EndpointForm = {
   mode: "at_least_once",
   ordered: false,
   headers: [],
+  secret: "",
   rate_limit: "",
   retry: emptyRetryForm,
   retryable: [],
@@ -102,6 +104,7 @@ export const endpointFormOf = (endpoint: SubscriptionView): EndpointForm => ({
   mode: endpoint.mode,
   ordered: endpoint.ordered,
   headers: [],
+  secret: "",
   rate_limit: endpoint.rate_limit === null ? "" : String(endpoint.rate_limit),
   retry: retryFormOf(endpoint.retry_policy),
   retryable: endpoint.retryable_statuses.map(({ status, max_attempts }) => ({
@@ -121,6 +124,7 @@ export const settingsOf = (form: EndpointForm) => ({
   mode: { mode: form.mode },
   ordered: { ordered: form.ordered },
   headers: { custom_headers: Object.fromEntries(form.headers.map(({ name, value }) => [name.trim(), value.trim()])) },
+  secret: form.secret.trim() === "" ? {} : { secret: form.secret.trim() },
   rate_limit: { rate_limit: form.rate_limit.trim() === "" ? null : Number(form.rate_limit) },
   retry: { retry_policy: retryPolicyOf(form.retry) },
   retryable: {
