@@ -21,6 +21,9 @@ export const pagesOf = (tenant: string, ids: FilledWorkspace): string[] => {
     `/${tenant}/deliveries/${ids.pending}`,
     `/${tenant}/deliveries/${ids.dead}`,
     `/${tenant}/keys`,
+    `/${tenant}/alerts`,
+    `/${tenant}/alerts?state=resolved`,
+    `/${tenant}/notifications`,
     `/${tenant}/endpoints/sub_00000000000000000000000000`,
   ];
 };

@@ -35,6 +35,7 @@ import { PayloadCache } from "./dispatch/payload-cache.ts";
 import { Recorder } from "./dispatch/recorder.ts";
 import { createEgress } from "./egress/index.ts";
 import type { WorkerEnv } from "./env.ts";
+import { createMailServer } from "./mail/mail-server.ts";
 import { FleetSampler } from "./ops/fleet-sampler.ts";
 import { MeteredAdmission } from "./ops/metered-admission.ts";
 import { Observation } from "./ops/observation.ts";
@@ -44,6 +45,7 @@ import { CircuitChanges } from "./policies/circuit-changes.ts";
 import { ConfigErrors } from "./policies/config-errors.ts";
 import { HostLimits } from "./policies/host-limits.ts";
 import { LaneMemory } from "./policies/lane-memory.ts";
+import { LaneWatch } from "./policies/lane-watch.ts";
 import { TenantNews } from "./policies/tenant-news.ts";
 import { AbandonedLanes } from "./subscriptions/abandoned-lanes.ts";
 import { SubscriptionCache } from "./subscriptions/subscription-cache.ts";
@@ -81,14 +83,17 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     gossip: new CircuitGossip(pool, env.workerId, onError),
     onLaneChanged: (change) => memory.circuitChanged(change),
     onHostChanged: (host) => {
-      for (const lane of subscriptions.inShards([shardOf(host)])) if (lane.host === host) memory.changed(lane.id);
+      for (const lane of subscriptions.onHost(host)) memory.changed(lane.id);
     },
     onProbeEnded: (scope, id) => {
-      const lanes = scope === "lane" ? [subscriptions.get(id)] : subscriptions.inShards([shardOf(id)]).filter(({ host }) => host === id);
+      const lanes = scope === "lane" ? [subscriptions.get(id)] : subscriptions.onHost(id);
       for (const lane of lanes) if (lane) ready.reconsider(lane.id, [lane.shard, ...lane.earlierShards], clock.now());
       loop.kick();
     },
-    onChanged: (change) => news.circuitChanged(change),
+    onChanged: (change) => {
+      news.circuitChanged(change);
+      watch.circuitChanged(change);
+    },
     onRecovering: (laneId) => {
       const lane = subscriptions.get(laneId);
       if (!lane) return;
@@ -99,11 +104,15 @@ export function createContainer(env: WorkerEnv, log: Logger) {
   });
   const admission: MeteredAdmission = new MeteredAdmission(policy, { random, onTransition: circuits.changed }, observation);
   const hostLimits = new HostLimits(pool);
-  const configErrors = new ConfigErrors(policy.config_error, (laneId, change) => {
-    memory.changed(laneId);
-    news.configErrorChanged(laneId, change);
-    log.info({ subscription: laneId, cause: change.episode.cause, change: change.kind }, "configuration error");
-  });
+  const configErrors = new ConfigErrors(
+    policy.config_error,
+    (laneId, change) => {
+      memory.changed(laneId);
+      news.configErrorChanged(laneId, change);
+      log.info({ subscription: laneId, cause: change.episode.cause, change: change.kind }, "configuration error");
+    },
+    (laneId, episode) => news.configErrorLasts(laneId, episode),
+  );
   const acceptRules = (): AcceptRules => ({ nowMs: clock.now(), ...eventRules(policy) });
   const facts = new FactQueue({
     pool,
@@ -112,6 +121,16 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     onLost: ({ subscriptionId, type }, error) => log.error({ err: error, subscription: subscriptionId, type }, "a tenant was not told"),
   });
   const news = new TenantNews(facts, clock.now);
+  const watch = new LaneWatch({
+    config: policy.alert,
+    admission,
+    subscriptions,
+    hostLimits,
+    due: observation.due,
+    facts,
+    owns: (shard) => membership.owned.has(shard),
+    now: clock.now,
+  });
   const memory: LaneMemory = new LaneMemory({
     pool,
     admission,
@@ -120,7 +139,11 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     hostLimits,
     workerId: env.workerId,
     now: clock.now,
-    onForgotten: (laneId) => news.forget(laneId),
+    onForgotten: (laneId) => {
+      news.forget(laneId);
+      watch.forget(laneId);
+    },
+    onRestored: (scope, id, circuit) => watch.restored(scope, id, circuit),
   });
   const arrivals = new ArrivalSampler({
     pool,
@@ -135,6 +158,10 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     maxConnectionsPerHost: (host) => hostLimits.capOf(host) ?? policy.host.cap,
     maxBodyBytes: MAX_RESPONSE_BODY_BYTES,
   });
+  const mailServer =
+    env.smtpUrl === undefined
+      ? undefined
+      : createMailServer({ url: env.smtpUrl, from: env.mailFrom, messageIdDomain: new URL(env.publicUrl).hostname });
   const recorder = new Recorder({
     write: (batch) => settleAttempts(hotPool, clock.now(), batch),
     onLost: (row) =>
@@ -181,7 +208,10 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     hostLimits,
     owns: (shard) => membership.owned.has(shard),
     abandon: (lane) => abandoned.end(lane),
-    onDecided: (_offers, grants, refusals) => memory.decided(grants, refusals),
+    onDecided: (_offers, grants, refusals) => {
+      memory.decided(grants, refusals);
+      watch.refused(refusals);
+    },
     onEmptied: (work) => memory.emptied(work.laneId, work.class),
     onEnded: (end, nowMs) => configErrors.observe(end, nowMs),
     deadLetter: async (work, n) => {
@@ -299,9 +329,11 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     configErrors,
     hostLimits,
     memory,
+    watch,
     facts,
     ready,
     egress,
+    mailServer,
     recorder,
     membership,
     loop,

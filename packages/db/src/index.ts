@@ -1,3 +1,11 @@
+export { ALERT_WINDOW_MS } from "./alerts/alert-life.ts";
+export * from "./alerts/alert-preferences.ts";
+export type { AlertRow } from "./alerts/alert-rows.ts";
+export * from "./alerts/change-alert.ts";
+export * from "./alerts/list-alerts.ts";
+export { type AlertSubject, type Relief, raiseAlert, settleAlert, settleAlertsOf, type Trouble } from "./alerts/raise-alert.ts";
+export * from "./alerts/reconcile-alerts.ts";
+export * from "./alerts/send-notices.ts";
 export * from "./crypto/key-ring.ts";
 export * from "./events/build-body.ts";
 export * from "./follow/circuit-news.ts";
@@ -9,6 +17,8 @@ export type { ApiKey, EventType, Subscription, SubscriptionSecret } from "./gene
 export * from "./ids/shard.ts";
 export * from "./ids/uuid-v7.ts";
 export * from "./jobs/boss.ts";
+export * from "./mail/outbox.ts";
+export * from "./mail/queue-mail.ts";
 export * from "./operational/accept-operational-event.ts";
 export * from "./operational/fact-queue.ts";
 export * from "./operational/last-error.ts";

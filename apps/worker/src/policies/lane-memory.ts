@@ -1,4 +1,4 @@
-import type { Admission, CircuitChange, DeliveryClass, Grant, Refusal } from "@hooklane/core";
+import type { Admission, CircuitChange, DeliveryClass, Grant, Refusal, StoredCircuit } from "@hooklane/core";
 import {
   type HostStateRow,
   type LaneLive,
@@ -30,6 +30,8 @@ export interface LaneMemoryOptions {
   workerId: string;
   now: () => number;
   onForgotten: (laneId: string) => void;
+  /** A circuit is as it was stored. */
+  onRestored: (scope: "lane" | "host", id: string, circuit: StoredCircuit) => void;
 }
 
 /**
@@ -101,7 +103,7 @@ export class LaneMemory {
 
   /** Takes over what is stored of some lanes and their hosts, before anything is sent for them. */
   async restore(lanes: readonly Lane[]): Promise<void> {
-    const { pool, admission, configErrors, now } = this.#options;
+    const { pool, admission, configErrors, now, onRestored } = this.#options;
     for (let i = 0; i < lanes.length; i += BATCH) {
       const batch = lanes.slice(i, i + BATCH).filter(({ state }) => state !== "deleted");
       const hosts = [...new Set(batch.map(({ host }) => host))];
@@ -110,9 +112,13 @@ export class LaneMemory {
       for (const { subscriptionId, state, live, configError } of states) {
         admission.restoreLane(subscriptionId, state, now());
         if (live?.openedBy && state.circuit.phase === "open") this.#openings.set(subscriptionId, live.openedBy);
+        onRestored("lane", subscriptionId, state.circuit);
         if (configError) configErrors.restore(subscriptionId, configError);
       }
-      for (const { host, circuit } of circuits) admission.restoreHost(host, circuit, now());
+      for (const { host, circuit } of circuits) {
+        admission.restoreHost(host, circuit, now());
+        onRestored("host", host, circuit);
+      }
     }
   }
 

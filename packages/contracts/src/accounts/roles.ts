@@ -12,6 +12,8 @@ export const rights = [
   "members:write",
   "event_types:write",
   "payloads:erase",
+  "alerts:write",
+  "notifications:write",
 ] as const;
 export type Right = (typeof rights)[number];
 
@@ -19,8 +21,16 @@ export type Right = (typeof rights)[number];
 export const rightsOfRole: Readonly<Record<Role, readonly Right[]>> = {
   owner: rights,
   admin: rights,
-  developer: ["endpoints:write", "secrets:reveal", "tests:send", "replays:write", "event_types:write"],
-  viewer: [],
+  developer: [
+    "endpoints:write",
+    "secrets:reveal",
+    "tests:send",
+    "replays:write",
+    "event_types:write",
+    "alerts:write",
+    "notifications:write",
+  ],
+  viewer: ["notifications:write"],
 };
 
 export const mayDo = (role: Role, right: Right): boolean => rightsOfRole[role].includes(right);

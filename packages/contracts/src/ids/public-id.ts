@@ -11,6 +11,7 @@ export const idPrefixes = {
   delivery: "dlv",
   job: "job",
   audit: "aud",
+  alert: "alr",
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -7,6 +7,7 @@ import { Card } from "../../../ui/card.tsx";
 import { ErrorState, LoadingState } from "../../../ui/list-state.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { readProblem, useApi } from "../../api/index.ts";
+import { OpenAlerts } from "../../alerts/index.ts";
 import { StatisticsCard } from "../../charts/index.ts";
 import { DeliveryTable } from "../../deliveries/index.ts";
 import { EndpointTable } from "../../endpoints/index.ts";
@@ -82,6 +83,7 @@ export function Overview() {
           )}
         </Card>
       )}
+      {list.length > 0 && <OpenAlerts />}
       {replays.length > 0 && <RunningReplays base={base} replays={replays} />}
       {list.length > 0 && <StatisticsCard />}
       {recent.length > 0 && (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { BookOpen, ChevronsUpDown, KeyRound, LayoutDashboard, ListTree, LogOut, Webhook } from "lucide-react";
+import { Bell, BookOpen, ChevronsUpDown, KeyRound, LayoutDashboard, ListTree, LogOut, Mail, Webhook } from "lucide-react";
 import { signOut } from "next-auth/react";
 import type { ReactNode } from "react";
 import { AppShell } from "../../../ui/app-shell.tsx";
@@ -10,6 +10,7 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from "../../../ui/menu.tsx";
 import { ThemeChoice } from "../../../ui/theme-switch.tsx";
 import { toast } from "../../../ui/toaster.tsx";
 import { readProblem, useApi } from "../../api/index.ts";
+import { AlertBell } from "./alert-bell.tsx";
 import { useSession } from "./session-provider.tsx";
 
 const barStyle =
@@ -26,11 +27,13 @@ export function WorkspaceShell({ children }: { children: ReactNode }) {
         { href: home, label: "Overview", icon: LayoutDashboard, exact: true },
         { href: `${home}/endpoints`, label: "Endpoints", icon: Webhook },
         { href: `${home}/deliveries`, label: "Deliveries", icon: ListTree },
+        { href: `${home}/alerts`, label: "Alerts", icon: Bell },
         { href: `${home}/keys`, label: "API keys", icon: KeyRound },
         { href: "/docs/api", label: "API reference", icon: BookOpen },
       ]}
       workspace={<WorkspaceMenu />}
       account={<AccountMenu />}
+      bell={<AlertBell />}
     >
       {children}
     </AppShell>
@@ -94,6 +97,9 @@ function AccountMenu() {
       <ThemeChoice />
       <ClockChoice onChange={(utc) => keepClock.mutate({ utc })} />
       <MenuSeparator />
+      <MenuLink href={`/${tenant.id}/notifications`}>
+        <Mail aria-hidden /> Mail of alerts
+      </MenuLink>
       <MenuItem onSelect={leave}>
         <LogOut aria-hidden /> Sign out
       </MenuItem>
