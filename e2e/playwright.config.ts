@@ -3,6 +3,7 @@ import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import { chromiumArgs, findChromium } from "./browser.ts";
 import { egressAllow } from "./support/receivers.ts";
+import { serverPolicy } from "./support/server-policy.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const dataFolder = path.join(root, "test-results/e2e-data");
@@ -40,6 +41,7 @@ export default defineConfig({
       HOOKLANE_DATA_DIR: dataFolder,
       HOOKLANE_ALLOW_HTTP: "1",
       HOOKLANE_EGRESS_ALLOW: egressAllow,
+      HOOKLANE_POLICY: JSON.stringify(serverPolicy),
       DATABASE_URL: "",
     },
     reuseExistingServer: false,

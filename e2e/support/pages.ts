@@ -6,8 +6,10 @@ export const pagesOf = (tenant: string, ids: FilledWorkspace): string[] => {
   return [
     `/${tenant}`,
     `/${tenant}/endpoints`,
+    `/${tenant}/endpoints?show=attention`,
     `/${tenant}/endpoints/new`,
     endpoint,
+    `${endpoint}?range=1h&view=table`,
     `/${tenant}/endpoints/${ids.failing}`,
     `${endpoint}/deliveries`,
     `${endpoint}/test`,

@@ -80,7 +80,7 @@ export function createContainer(env: WorkerEnv, log: Logger) {
   const ready = new ReadyLanes();
   const circuits = new CircuitChanges({
     gossip: new CircuitGossip(pool, env.workerId, onError),
-    onLaneChanged: (laneId) => memory.changed(laneId),
+    onLaneChanged: (change) => memory.circuitChanged(change),
     onHostChanged: (host) => {
       for (const lane of subscriptions.onHost(host)) memory.changed(lane.id);
     },

@@ -30,9 +30,24 @@ export function mapConnectError(error: unknown): Failure {
   }
 }
 
-/** A TLS handshake that failed, with the precise reason: an expired, self-signed or foreign certificate, a protocol mismatch. */
-export function mapTlsError(error: unknown): Failure {
+/** From when to when a certificate says that it is valid. */
+export interface CertificateValidity {
+  fromMs: number;
+  toMs: number;
+}
+
+const datedCodes: ReadonlySet<unknown> = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"]);
+
+/**
+ * A TLS handshake that failed, with the precise reason: an expired, self-signed or foreign certificate, a protocol mismatch.
+ * @param validity of the certificate that was presented, where one was
+ */
+export function mapTlsError(error: unknown, validity?: CertificateValidity): Failure {
   const { code } = error as CodedError;
+  if (validity && datedCodes.has(code) && Number.isFinite(validity.fromMs) && Number.isFinite(validity.toMs)) {
+    const day = (ms: number) => new Date(ms).toISOString().slice(0, 16).replace("T", " ");
+    return failure("tls_error", `TLS: ${describe(error)}. It is valid from ${day(validity.fromMs)} to ${day(validity.toMs)} UTC.`);
+  }
   if (code === "ECONNRESET" || code === "EPIPE") return failure("connect_reset", "The connection was closed during the TLS handshake.");
   return failure("tls_error", `TLS: ${describe(error)}`);
 }

@@ -2,7 +2,7 @@ import { isIP, type Socket } from "node:net";
 import { connect, createSecureContext, getCACertificates, type SecureContext, type TLSSocket } from "node:tls";
 import { abortFailure } from "./abort.ts";
 import { type Failure, failure } from "./exchange.ts";
-import { mapTlsError } from "./map-error.ts";
+import { type CertificateValidity, mapTlsError } from "./map-error.ts";
 
 /**
  * Whom to trust: the certificate authorities of the process, and those the operator adds. Built once, because reading
@@ -43,7 +43,17 @@ export function secureSocket(
     const onTimeout = () => settle(failure("connect_timeout", "The TLS handshake was not finished in time."));
     const timer = setTimeout(onTimeout, timeoutMs);
     signal.addEventListener("abort", onAbort, { once: true });
-    socket.on("error", (error) => settle(mapTlsError(error)));
+    // Node refuses a certificate in its own listener of this event, and what is refused cannot be read any more
+    let validity: CertificateValidity | undefined;
+    socket.prependOnceListener("secure", () => {
+      validity = validityOf(socket);
+    });
+    socket.on("error", (error) => settle(mapTlsError(error, validity)));
     socket.once("secureConnect", () => settle({ ok: true, socket }));
   });
+}
+
+function validityOf(socket: TLSSocket): CertificateValidity | undefined {
+  const { valid_from: from, valid_to: to } = socket.getPeerCertificate();
+  return from && to ? { fromMs: Date.parse(from), toMs: Date.parse(to) } : undefined;
 }

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AttemptResult, TransportError } from "../classify/attempt-result.ts";
 import { classify } from "../classify/classify.ts";
@@ -290,4 +291,24 @@ test("an endpoint is silent from an attempt without an answer, when nothing succ
   expect(breaker.isSilent(lately, start + minute)).toBe(false);
   expect(breaker.isSilent(lately, start + 6 * minute)).toBe(true);
   expect(breaker.isSilent(breaker.initial(start), start)).toBe(false);
+});
+
+test("what an opening is told with is what the rule was judged by, whichever rule it was", () => {
+  const outcomes = fc.array(fc.constantFrom<AttemptResult>(answer(200), answer(404), answer(500), error("timeout")), { maxLength: 200 });
+  fc.assert(
+    fc.property(outcomes, fc.integer({ min: 10, max: 20_000 }), (results, gapMs) => {
+      let state = breaker.initial(start);
+      for (const [i, result] of results.entries()) {
+        const now = start + i * gapMs;
+        const before = state;
+        state = breaker.observe(before, end(result, before.generation), now);
+        if (state.phase !== "open") continue;
+        const { attempts, failures, unanswered } = breaker.openingEvidence(before, state, now);
+        const byRatio = attempts >= config.min_attempts && failures >= config.failure_ratio * attempts;
+        expect(byRatio || unanswered >= config.timeout_count).toBe(true);
+        expect(failures).toBeLessThanOrEqual(attempts);
+        return;
+      }
+    }),
+  );
 });

@@ -118,3 +118,14 @@ test("found if and only if one cause has 95 % of at least 10 attempts, or of at 
     { numRuns: 300 },
   );
 });
+
+test("what speaks for a finding are the counts that it was judged by: the hour's where there are enough, the day's otherwise", () => {
+  const observe = (results: readonly AttemptResult[], now: number, from = windows.initial()) =>
+    results.reduce((state, result) => windows.observe(state, { permit, classification: classify(result, now), durationMs: 1 }, now), from);
+  const now = 1_700_000_000_000;
+  const busy = observe([...times(1, answer(200)), ...times(39, answer(401))], now);
+  expect(windows.evidence(busy, "http_401", now)).toEqual({ finished: 40, matching: 39, windowMs: hourMs });
+  const rare = observe(times(3, answer(404)), now);
+  expect(windows.evidence(rare, "http_404", now + 2 * hourMs)).toEqual({ finished: 3, matching: 3, windowMs: 24 * hourMs });
+  expect(windows.evidence(rare, "http_401", now).matching).toBe(0);
+});

@@ -11,7 +11,8 @@ export interface NewTestSend {
   geojson: boolean;
   acceptedMs: number;
   deadlineMs: number;
-  subscription: { id: string; shard: number; mode: string };
+  mode: string;
+  subscription: { id: string; shard: number };
 }
 
 /**
@@ -43,7 +44,7 @@ export async function insertTestSend(tx: Prisma.TransactionClient, send: NewTest
       eventId,
       subscriptionId: subscription.id,
       class: "first",
-      mode: subscription.mode,
+      mode: send.mode,
       test: true,
       nextAttemptAt: acceptedAt,
       deadlineAt: new Date(send.deadlineMs),
