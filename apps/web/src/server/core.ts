@@ -26,6 +26,7 @@ export {
   replayLoad,
   replaySeconds,
   resolvePlan,
+  resolveRetryPolicy,
   type ShedConfig,
   type ShedState,
   shedding,

@@ -143,4 +143,13 @@ export interface DeliveryDetailView extends DeliveryView {
   request: { method: "POST"; url: string; body: string; body_bytes: number } | null;
   /** Value of the Idempotency-Key header of every attempt and replay. */
   idempotency_key: string;
+  /** When a failed attempt is followed by another: the installation's policy with the endpoint's own changes. */
+  retry: {
+    base_ms: number;
+    factor: number;
+    cap_ms: number;
+    window_ms: number;
+    jitter: "full" | "equal" | "decorrelated";
+    max_attempts: number | null;
+  };
 }

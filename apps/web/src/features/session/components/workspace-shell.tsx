@@ -1,6 +1,6 @@
 "use client";
 
-import { BookOpen, ChevronsUpDown, KeyRound, LayoutDashboard, ListTree, LogOut, Webhook } from "lucide-react";
+import { BookOpen, ChevronsUpDown, KeyRound, LayoutDashboard, ListTree, LogOut, RotateCw, Webhook } from "lucide-react";
 import { signOut } from "next-auth/react";
 import type { ReactNode } from "react";
 import { AppShell } from "../../../ui/app-shell.tsx";
@@ -22,6 +22,7 @@ export function WorkspaceShell({ children }: { children: ReactNode }) {
         { href: home, label: "Overview", icon: LayoutDashboard, exact: true },
         { href: `${home}/endpoints`, label: "Endpoints", icon: Webhook },
         { href: `${home}/deliveries`, label: "Deliveries", icon: ListTree },
+        { href: `${home}/replays`, label: "Replays", icon: RotateCw },
         { href: `${home}/keys`, label: "API keys", icon: KeyRound },
         { href: "/docs/api", label: "API reference", icon: BookOpen },
       ]}
