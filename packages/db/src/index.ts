@@ -60,6 +60,7 @@ export * from "./queries/read-arrivals.ts";
 export * from "./queries/read-backlogs.ts";
 export * from "./queries/read-event-deliveries.ts";
 export * from "./queries/read-event-types.ts";
+export * from "./queries/read-event-volumes.ts";
 export * from "./queries/read-host-limits.ts";
 export * from "./queries/read-idempotency-keys.ts";
 export * from "./queries/read-lane-books.ts";

@@ -1,3 +1,4 @@
+export { BodyView } from "./components/body-view.tsx";
 export { DeliveryDetail } from "./components/delivery-detail.tsx";
 export { DeliveryLog } from "./components/delivery-log.tsx";
 export { DeliveryTable } from "./components/delivery-table.tsx";

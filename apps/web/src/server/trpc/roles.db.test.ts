@@ -35,6 +35,15 @@ const allowed: Record<string, readonly Role[]> = {
   "deliveries.get": everybody,
   "deliveries.replay": developersUp,
   "deliveries.replayMany": developersUp,
+  "events.list": everybody,
+  "events.get": everybody,
+  "events.erasePayload": adminsUp,
+  "eventTypes.list": everybody,
+  "eventTypes.get": everybody,
+  "eventTypes.create": developersUp,
+  "eventTypes.update": developersUp,
+  "eventTypes.volumes": everybody,
+  "eventTypes.subscribers": everybody,
   "replays.plan": everybody,
   "replays.start": developersUp,
   "jobs.list": everybody,
@@ -47,6 +56,7 @@ const allowed: Record<string, readonly Role[]> = {
 const endpoint = { url: "http://127.0.0.1:9/hook", event_types: ["*"] };
 let web: StartedWeb;
 let tenant: CreatedTenant;
+let made = 0;
 const browsers = new Map<Role, Browser>();
 
 beforeAll(async () => {
@@ -61,12 +71,24 @@ async function inputFor(path: string): Promise<Record<string, unknown>> {
   const tenantId = publicId("tenant", tenant.tenantId);
   if (path === "endpoints.create") return { tenantId, ...endpoint };
   if (path === "keys.create") return { tenantId, name: "CI", scopes: ["events:write"] };
+  if (path === "eventTypes.create") return { tenantId, name: `made.by.t${made++}` };
+  if (path === "eventTypes.subscribers") return { tenantId, name: "order.paid" };
+  if (path === "eventTypes.get" || path === "eventTypes.update") {
+    const name = `there.t${made++}`;
+    await call(web, "POST", "/v1/event-types", { key: tenant.apiKey, body: { name } });
+    return { tenantId, name, ...(path === "eventTypes.update" && { description: "new" }) };
+  }
+  if (path.startsWith("eventTypes.") || path === "events.list") return { tenantId };
   if (path === "keys.list" || path === "endpoints.list" || path === "deliveries.list" || path === "jobs.list") return { tenantId };
   if (path === "keys.revoke") {
     const { rows } = await web.owner.query("SELECT id FROM api_keys WHERE tenant_id = $1 ORDER BY id DESC LIMIT 1", [tenant.tenantId]);
     return { tenantId, keyId: publicId("key", rows[0].id) };
   }
   const created = await call(web, "POST", "/v1/subscriptions", { key: tenant.apiKey, body: endpoint });
+  if (path.startsWith("events.")) {
+    const sent = await call(web, "POST", `/v1/subscriptions/${created.json.id}/test`, { key: tenant.apiKey });
+    return { tenantId, eventId: sent.json.event_id };
+  }
   if (path.startsWith("deliveries.")) {
     const sent = await call(web, "POST", `/v1/subscriptions/${created.json.id}/test`, { key: tenant.apiKey });
     await web.owner.query("UPDATE deliveries SET state = 'dead', finished_at = now() WHERE state = 'pending'");

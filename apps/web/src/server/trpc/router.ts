@@ -11,6 +11,15 @@ import { health } from "./routers/endpoints/health.ts";
 import { list as listEndpoints } from "./routers/endpoints/list.ts";
 import { setState } from "./routers/endpoints/set-state.ts";
 import { update } from "./routers/endpoints/update.ts";
+import { create as createEventType } from "./routers/event-types/create.ts";
+import { get as getEventType } from "./routers/event-types/get.ts";
+import { list as listEventTypes } from "./routers/event-types/list.ts";
+import { subscribers } from "./routers/event-types/subscribers.ts";
+import { update as updateEventType } from "./routers/event-types/update.ts";
+import { volumes } from "./routers/event-types/volumes.ts";
+import { erasePayload } from "./routers/events/erase-payload.ts";
+import { get as getEvent } from "./routers/events/get.ts";
+import { list as listEvents } from "./routers/events/list.ts";
 import { change as changeJob } from "./routers/jobs/change.ts";
 import { get as getJob } from "./routers/jobs/get.ts";
 import { list as listJobs } from "./routers/jobs/list.ts";
@@ -45,6 +54,15 @@ export const appRouter = router({
   keys: router({ list: listKeys, create: createKey, revoke }),
   tests: router({ send }),
   deliveries: router({ list: listDeliveries, get: getDelivery, replay, replayMany }),
+  events: router({ list: listEvents, get: getEvent, erasePayload }),
+  eventTypes: router({
+    list: listEventTypes,
+    get: getEventType,
+    create: createEventType,
+    update: updateEventType,
+    volumes,
+    subscribers,
+  }),
   replays: router({ plan, start }),
   jobs: router({ list: listJobs, get: getJob, pause: changeJob("pause"), resume: changeJob("resume"), cancel: changeJob("cancel") }),
 });

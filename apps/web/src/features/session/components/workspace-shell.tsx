@@ -1,6 +1,6 @@
 "use client";
 
-import { BookOpen, ChevronsUpDown, KeyRound, LayoutDashboard, ListTree, LogOut, RotateCw, Webhook } from "lucide-react";
+import { BookMarked, BookOpen, ChevronsUpDown, KeyRound, LayoutDashboard, ListTree, LogOut, Radio, RotateCw, Webhook } from "lucide-react";
 import { signOut } from "next-auth/react";
 import type { ReactNode } from "react";
 import { AppShell } from "../../../ui/app-shell.tsx";
@@ -22,6 +22,8 @@ export function WorkspaceShell({ children }: { children: ReactNode }) {
         { href: home, label: "Overview", icon: LayoutDashboard, exact: true },
         { href: `${home}/endpoints`, label: "Endpoints", icon: Webhook },
         { href: `${home}/deliveries`, label: "Deliveries", icon: ListTree },
+        { href: `${home}/events`, label: "Events", icon: Radio },
+        { href: `${home}/event-types`, label: "Event types", icon: BookMarked },
         { href: `${home}/replays`, label: "Replays", icon: RotateCw },
         { href: `${home}/keys`, label: "API keys", icon: KeyRound },
         { href: "/docs/api", label: "API reference", icon: BookOpen },
