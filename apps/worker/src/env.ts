@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type AllowList, parseAllowList } from "@hooklane/contracts/egress";
+import { type AllowList, type OwnInbox, ownInbox, parseAllowList } from "@hooklane/contracts/egress";
 import { type PolicyConfig, parsePolicyConfig } from "@hooklane/core";
 import { KeyRing } from "@hooklane/db";
 import { type OpsAddress, readOpsEnv } from "@hooklane/ops";
@@ -13,6 +13,8 @@ export interface WorkerEnv {
   policy: PolicyConfig;
   allow: AllowList;
   allowHttp: boolean;
+  /** The built-in receiver; undefined: the operator wants none. */
+  inbox?: OwnInbox | undefined;
   /** Stable for a place in the installation: a restarted process takes its predecessor's shards at once. */
   workerId: string;
   /** The operator's port; undefined: none. */
@@ -41,6 +43,8 @@ const schema = z.object({
   HOOKLANE_POLICY: z.string().optional(),
   HOOKLANE_EGRESS_ALLOW: z.string().default(""),
   HOOKLANE_ALLOW_HTTP: z.enum(["0", "1"], "expected 0 or 1").default("0"),
+  HOOKLANE_INBOX: z.enum(["0", "1"], "expected 0 or 1").default("1"),
+  HOOKLANE_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "expected an http:// or https:// URL" }).optional(),
   HOOKLANE_WORKER_ID: z.guid("expected a UUID").optional(),
   HOOKLANE_LIVENESS_LAG_MS: whole(60_000, 10_000, 86_400_000),
   HOOKLANE_METRICS_LANES: whole(50, 1, 1_000),
@@ -70,6 +74,7 @@ export function readEnv(source: NodeJS.ProcessEnv): { ok: true; env: WorkerEnv }
       policy: policy.config,
       allow: allow.rules,
       allowHttp: data.HOOKLANE_ALLOW_HTTP === "1",
+      inbox: data.HOOKLANE_INBOX === "1" && data.HOOKLANE_PUBLIC_URL !== undefined ? ownInbox(data.HOOKLANE_PUBLIC_URL) : undefined,
       workerId: data.HOOKLANE_WORKER_ID ?? randomUUID(),
       ops: ops.ops,
       livenessLagMs: data.HOOKLANE_LIVENESS_LAG_MS,

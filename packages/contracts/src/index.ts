@@ -12,6 +12,7 @@ export * from "./http/problem-help.ts";
 export * from "./http/problems.ts";
 export * from "./ids/id-schema.ts";
 export * from "./ids/public-id.ts";
+export * from "./inbox/inbox.ts";
 export * from "./jobs/queues.ts";
 export * from "./keys/api-key.ts";
 export * from "./keys/key.ts";

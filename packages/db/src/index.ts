@@ -94,6 +94,7 @@ export * from "./repositories/api-keys.ts";
 export * from "./repositories/audit-log.ts";
 export * from "./repositories/disable-subscription.ts";
 export * from "./repositories/event-types.ts";
+export * from "./repositories/inboxes.ts";
 export * from "./repositories/secrets.ts";
 export * from "./repositories/sessions.ts";
 export * from "./repositories/subscriptions.ts";

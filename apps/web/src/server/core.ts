@@ -30,6 +30,7 @@ export {
   type ShedConfig,
   type ShedState,
   shedding,
+  verify,
   type Waiting,
   type WaitingReason,
   waitingOf,

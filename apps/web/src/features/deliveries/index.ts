@@ -3,4 +3,5 @@ export { DeliveryDetail } from "./components/delivery-detail.tsx";
 export { DeliveryLog } from "./components/delivery-log.tsx";
 export { DeliveryTable } from "./components/delivery-table.tsx";
 export { DeliveryWatch } from "./components/delivery-watch.tsx";
+export { HeaderList } from "./components/header-list.tsx";
 export { logParsers, logQuery } from "./lib/log-filters.ts";

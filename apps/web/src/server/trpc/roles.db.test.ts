@@ -44,6 +44,8 @@ const allowed: Record<string, readonly Role[]> = {
   "eventTypes.update": developersUp,
   "eventTypes.volumes": everybody,
   "eventTypes.subscribers": everybody,
+  "inbox.get": everybody,
+  "inbox.open": developersUp,
   "replays.plan": everybody,
   "replays.start": developersUp,
   "jobs.list": everybody,
@@ -78,7 +80,7 @@ async function inputFor(path: string): Promise<Record<string, unknown>> {
     await call(web, "POST", "/v1/event-types", { key: tenant.apiKey, body: { name } });
     return { tenantId, name, ...(path === "eventTypes.update" && { description: "new" }) };
   }
-  if (path.startsWith("eventTypes.") || path === "events.list") return { tenantId };
+  if (path.startsWith("eventTypes.") || path.startsWith("inbox.") || path === "events.list") return { tenantId };
   if (path === "keys.list" || path === "endpoints.list" || path === "deliveries.list" || path === "jobs.list") return { tenantId };
   if (path === "keys.revoke") {
     const { rows } = await web.owner.query("SELECT id FROM api_keys WHERE tenant_id = $1 ORDER BY id DESC LIMIT 1", [tenant.tenantId]);

@@ -20,6 +20,8 @@ import { volumes } from "./routers/event-types/volumes.ts";
 import { erasePayload } from "./routers/events/erase-payload.ts";
 import { get as getEvent } from "./routers/events/get.ts";
 import { list as listEvents } from "./routers/events/list.ts";
+import { get as getInbox } from "./routers/inbox/get.ts";
+import { open as openInbox } from "./routers/inbox/open.ts";
 import { change as changeJob } from "./routers/jobs/change.ts";
 import { get as getJob } from "./routers/jobs/get.ts";
 import { list as listJobs } from "./routers/jobs/list.ts";
@@ -63,6 +65,7 @@ export const appRouter = router({
     volumes,
     subscribers,
   }),
+  inbox: router({ get: getInbox, open: openInbox }),
   replays: router({ plan, start }),
   jobs: router({ list: listJobs, get: getJob, pause: changeJob("pause"), resume: changeJob("resume"), cancel: changeJob("cancel") }),
 });

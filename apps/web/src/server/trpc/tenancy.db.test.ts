@@ -60,6 +60,8 @@ const rows: Record<string, Row> = {
   "eventTypes.update": ({ tenantId, eventTypeName }) => ({ tenantId, name: eventTypeName, description: "taken over" }),
   "eventTypes.volumes": ({ tenantId }) => ({ tenantId }),
   "eventTypes.subscribers": ({ tenantId }) => ({ tenantId, name: "order.paid" }),
+  "inbox.get": ({ tenantId }) => ({ tenantId }),
+  "inbox.open": ({ tenantId }) => ({ tenantId }),
   "replays.plan": (place) => ({ ...ofEndpoint(place), ...range }),
   "replays.start": (place) => ({ ...ofEndpoint(place), ...range }),
   "jobs.list": ofEndpoint,
