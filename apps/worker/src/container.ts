@@ -79,7 +79,7 @@ export function createContainer(env: WorkerEnv, log: Logger) {
   const ready = new ReadyLanes();
   const circuits = new CircuitChanges({
     gossip: new CircuitGossip(pool, env.workerId, onError),
-    onLaneChanged: (laneId) => memory.changed(laneId),
+    onLaneChanged: (change) => memory.circuitChanged(change),
     onHostChanged: (host) => {
       for (const lane of subscriptions.inShards([shardOf(host)])) if (lane.host === host) memory.changed(lane.id);
     },

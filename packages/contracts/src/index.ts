@@ -23,6 +23,8 @@ export * from "./openapi/document.ts";
 export * from "./operational/operational-events.ts";
 export * from "./replays/replay.ts";
 export * from "./secrets/secret.ts";
+export * from "./statistics/overview.ts";
+export * from "./statistics/statistics.ts";
 export * from "./subscriptions/endpoint.ts";
 export * from "./subscriptions/health.ts";
 export * from "./subscriptions/list-subscriptions.ts";

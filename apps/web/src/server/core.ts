@@ -1,5 +1,6 @@
 // The one door to core: what the web server uses of it, and nothing else.
 export {
+  causeWindows,
   eventRules,
   explainFrom,
   type Filter,
@@ -9,6 +10,7 @@ export {
   idempotencyKey,
   ingestQuota,
   judgeCall,
+  lagSeconds,
   matchesEventType,
   type OwedBy,
   owedDelivery,

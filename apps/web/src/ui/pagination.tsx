@@ -9,10 +9,14 @@ interface PaginationProps {
   onFirst: (() => void) | undefined;
   onNext: (() => void) | undefined;
   onPrevious: (() => void) | undefined;
+  /** What the buttons say, where the list is not in the order of time. */
+  words?: { first: string; previous: string; next: string };
 }
 
-/** Pages of a list that is read from a position on, newest first: there is no number of pages. */
-export function Pagination({ summary, onFirst, onPrevious, onNext }: PaginationProps) {
+const byTime = { first: "Newest", previous: "Newer", next: "Older" };
+
+/** Pages of a list that is read from a position on: there is no number of pages. */
+export function Pagination({ summary, onFirst, onPrevious, onNext, words = byTime }: PaginationProps) {
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-2 border-t px-4 py-2.5">
       <p className="text-muted text-sm" aria-live="polite">
@@ -20,14 +24,14 @@ export function Pagination({ summary, onFirst, onPrevious, onNext }: PaginationP
       </p>
       <div className="flex gap-1.5">
         <Button size="small" disabled={!onFirst} onClick={onFirst}>
-          Newest
+          {words.first}
         </Button>
         <Button size="small" disabled={!onPrevious} onClick={onPrevious}>
           <ChevronLeft aria-hidden />
-          Newer
+          {words.previous}
         </Button>
         <Button size="small" disabled={!onNext} onClick={onNext}>
-          Older
+          {words.next}
           <ChevronRight aria-hidden />
         </Button>
       </div>

@@ -15,6 +15,7 @@ import { buildRequest } from "./build-request.ts";
 import type { PayloadCache } from "./payload-cache.ts";
 import type { Recorder } from "./recorder.ts";
 import { settleAttempt } from "./settle-attempt.ts";
+import { isSignatureTest, signatureTest } from "./signature-test.ts";
 
 export interface Claimed {
   claim: ClaimedDelivery;
@@ -60,21 +61,19 @@ export async function deliver(claimed: Claimed, deps: DeliverDeps): Promise<void
     if (!prepared.ok) return await deps.end(claimed, prepared.reason);
     const { lane, event, secrets } = prepared;
     const startedMs = clock.now();
-    const request = buildRequest(claim, event, lane, secrets, startedMs, deps.userAgent);
+    const isWrong = isSignatureTest(claim, event);
+    const request = buildRequest(claim, event, lane, isWrong ? signatureTest.secrets() : secrets, startedMs, deps.userAgent);
     const exchange = await deps.egress.post({ ...request, tenantId: lane.tenantId, freshConnection: claim.mode === "at_most_once" });
     const endedMs = clock.now();
     const classification = classify(exchange.result, endedMs);
     const finish = (): void => {
       used = true;
-      deps.onFinished(permit, classification, exchange.timings.totalMs);
+      deps.onFinished(permit, isWrong ? signatureTest.learnt(classification) : classification, exchange.timings.totalMs);
     };
     // The permit is free when the request has ended; that of an ordered lane only when the ledger knows, which names the next head
     if (claim.class !== "ordered") finish();
-    const { decision, row } = settleAttempt(
-      { claim, leaseToken, lane, request, exchange, classification, startedMs, endedMs },
-      policy,
-      deps.random,
-    );
+    const settled = settleAttempt({ claim, leaseToken, lane, request, exchange, classification, startedMs, endedMs }, policy, deps.random);
+    const { decision, row } = isWrong ? signatureTest.ended(settled, classification) : settled;
     await deps.recorder.record(row);
     deps.onRecorded(claim, row);
     if (claim.class === "ordered") finish();

@@ -12,6 +12,7 @@ import { replay } from "./replay/handler.ts";
 import { watchReplays } from "./replay-watch/handler.ts";
 import { reportDeaths } from "./report-deaths/handler.ts";
 import { retain } from "./retention/handler.ts";
+import { sample } from "./sample-lanes/handler.ts";
 
 export interface JobDeps {
   pool: pg.Pool;
@@ -35,6 +36,7 @@ const handlers = (deps: JobDeps): Handlers => ({
   partitions: () => maintainPartitions(deps),
   retention: (_, signal) => retain(deps, signal),
   "roll-up": () => foldRollups(deps.pool),
+  "sample-lanes": (_, signal) => sample(deps, signal),
   recount: (_, signal) => recount(deps, signal),
 });
 

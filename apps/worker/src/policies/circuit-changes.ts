@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 export interface CircuitChangesOptions {
   gossip: CircuitGossip;
   /** To be stored soon. */
-  onLaneChanged: (laneId: string) => void;
+  onLaneChanged: (change: CircuitChange) => void;
   onHostChanged: (host: string) => void;
   /** A probe came back without closing the circuit: what was refused until its lease ends may be asked for again. */
   onProbeEnded: (scope: "lane" | "host", id: string) => void;
@@ -38,7 +38,7 @@ export class CircuitChanges {
     const { scope, id, kind, from, level, until, at } = transition;
     if (from === "half_open" && (kind === "opened" || kind === "probe_released")) setImmediate(() => onProbeEnded(scope, id));
     if (kind === "probe_released") return;
-    if (scope === "lane") onLaneChanged(id);
+    if (scope === "lane") onLaneChanged(transition);
     else onHostChanged(id);
     if (kind === "half_opened") return;
     onChanged(transition);

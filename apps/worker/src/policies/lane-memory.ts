@@ -1,8 +1,9 @@
-import type { Admission, DeliveryClass, Grant, Refusal } from "@hooklane/core";
+import type { Admission, CircuitChange, DeliveryClass, Grant, Refusal } from "@hooklane/core";
 import {
   type HostStateRow,
   type LaneLive,
   type LaneStateRow,
+  type Opening,
   readHostStates,
   readLaneStates,
   type StoredRefusal,
@@ -40,6 +41,10 @@ export class LaneMemory {
   readonly #touched = new Set<string>();
   readonly #news = new Set<string>();
   readonly #refusals = new Map<string, Map<DeliveryClass, StoredRefusal>>();
+  /** Why circuits that are not closed opened. */
+  readonly #openings = new Map<string, Opening>();
+  /** Lanes whose recovery goes on: how far it is changes by itself. */
+  readonly #recovering = new Set<string>();
   /** Lanes to be forgotten that had requests in flight. */
   readonly #leaving = new Set<string>();
 
@@ -71,9 +76,17 @@ export class LaneMemory {
     this.#news.add(laneId);
   }
 
+  /** A lane's circuit changed: news, and what it opened for is kept until it closes. */
+  circuitChanged({ id, kind, at, evidence }: CircuitChange): void {
+    if (evidence) this.#openings.set(id, { at, ...evidence });
+    if (kind === "closed") this.#openings.delete(id);
+    this.changed(id);
+  }
+
   /** Writes lanes with news; to be called every few seconds. */
   async writeNews(): Promise<void> {
     for (const id of this.#leaving) this.forget(id);
+    for (const id of this.#recovering) this.#news.add(id);
     const ids = [...this.#news].slice(0, NEWS_PER_TURN);
     for (const id of ids) this.#news.delete(id);
     await this.#writeOr(ids, this.#news);
@@ -94,8 +107,9 @@ export class LaneMemory {
       const hosts = [...new Set(batch.map(({ host }) => host))];
       const ids = batch.map(({ id }) => id);
       const [states, circuits] = await Promise.all([readLaneStates(pool, ids), readHostStates(pool, hosts)]);
-      for (const { subscriptionId, state, configError } of states) {
+      for (const { subscriptionId, state, live, configError } of states) {
         admission.restoreLane(subscriptionId, state, now());
+        if (live?.openedBy && state.circuit.phase === "open") this.#openings.set(subscriptionId, live.openedBy);
         if (configError) configErrors.restore(subscriptionId, configError);
       }
       for (const { host, circuit } of circuits) admission.restoreHost(host, circuit, now());
@@ -119,6 +133,8 @@ export class LaneMemory {
     this.#touched.delete(laneId);
     this.#news.delete(laneId);
     this.#refusals.delete(laneId);
+    this.#openings.delete(laneId);
+    this.#recovering.delete(laneId);
     admission.dropLane(laneId, now());
     if (admission.laneInFlight(laneId) > 0) this.#leaving.add(laneId);
     else this.#leaving.delete(laneId);
@@ -180,10 +196,13 @@ export class LaneMemory {
     const at = now();
     const explained = admission.explain(lane.id, at, laneFacts(lane, hostLimits.capOf(lane.host)));
     const hostCircuit = admission.exportHost(lane.host);
+    if (explained.ramp === null) this.#recovering.delete(lane.id);
+    else this.#recovering.add(lane.id);
     return {
       at,
       worker: workerId,
       circuit: explained.circuit,
+      openedBy: this.#openings.get(lane.id) ?? null,
       hostCircuit: hostCircuit && { state: hostCircuit.phase, until: hostCircuit.until },
       ramp: explained.ramp,
       lane: explained.lane,

@@ -65,6 +65,33 @@ test("a circuit that opened stays open through a restart, and what waits for it 
   expect(receiver.counts("down").received).toBe(before);
 });
 
+test("what a circuit opened for is told while it is open, through a restart too", async () => {
+  const to = await world.subscribe(receiver.url("down"));
+  const first = await world.startWorker({ breaker });
+  await acceptMany(to, 3);
+  await until("why it opened", async () => (await stored(to.id))?.live?.openedBy != null);
+  const openedBy = (await stored(to.id)).live.openedBy;
+  expect(openedBy).toMatchObject({ unanswered: 0 });
+  expect(openedBy.attempts).toBeGreaterThanOrEqual(3);
+  expect(openedBy.failures).toBe(openedBy.attempts);
+  await first.drain();
+  await world.startWorker({ breaker });
+  await world.accept([to]);
+  await refusedFor(to.id, "circuit_open");
+  expect((await stored(to.id)).live.openedBy).toEqual(openedBy);
+});
+
+test("how far a recovery is is told every few seconds, without anything else happening", async () => {
+  const to = await world.subscribe(receiver.url("down"));
+  await world.startWorker({ breaker: { min_attempts: 3, open_ms: 500 } });
+  await acceptMany(to, 3);
+  await opened(to.id);
+  receiver.set("down", { kind: "healthy" });
+  await until("the recovery", async () => (await stored(to.id))?.live?.ramp != null);
+  const { at } = (await stored(to.id)).live;
+  await until("the next telling", async () => (await stored(to.id)).live.at > at);
+});
+
 test("one probe goes out when the time comes, and a good answer brings the lane's retries back before they are due", async () => {
   const to = await world.subscribe(receiver.url("down"), { retry_policy: { base_ms: 3_600_000, cap_ms: 3_600_000, jitter: "equal" } });
   await world.startWorker({ breaker: { min_attempts: 3, open_ms: 3_000 } });

@@ -8,4 +8,6 @@ export interface MeView {
   public_url: string;
   /** Whether endpoints may be `http:`. */
   allow_http: boolean;
+  /** Whether they want exact times in UTC instead of their browser's zone. */
+  utc: boolean;
 }

@@ -23,7 +23,9 @@ export function followLaneCircuit(site: Site, lane: LaneEntry, before: Subscript
     laneOpened(lane, now);
   }
   if (transition.kind === "closed") laneClosed(site, lane, now);
-  site.emit({ scope: "lane", id: lane.id, ...transition });
+  const isNew = transition.kind === "opened" && transition.from === "closed";
+  const evidence = isNew && site.policies.breaker.openingEvidence(before, lane.breaker, now);
+  site.emit({ scope: "lane", id: lane.id, ...transition, ...(evidence && { evidence }) });
 }
 
 /** What the lane had in flight and sent when its circuit opened is remembered if it was recovering, or had just recovered. */

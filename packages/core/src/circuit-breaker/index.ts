@@ -12,5 +12,10 @@ export {
 export { type HostBreaker, type HostBreakerEnd, type HostBreakerState, hostBreaker, type LaneStatus } from "./host-breaker.ts";
 export type { Sighting } from "./sightings.ts";
 export { adoptOpen, exportCircuit, type OpenedElsewhere, type StoredCircuit } from "./stored-circuit.ts";
-export { type SubscriptionBreaker, type SubscriptionBreakerState, subscriptionBreaker } from "./subscription-breaker.ts";
+export {
+  type OpeningEvidence,
+  type SubscriptionBreaker,
+  type SubscriptionBreakerState,
+  subscriptionBreaker,
+} from "./subscription-breaker.ts";
 export { type BreakerTransition, transitionBetween } from "./transition.ts";

@@ -21,6 +21,16 @@ export interface SubscriptionBreakerState extends Circuit {
   readonly unansweredAt: EpochMs | null;
 }
 
+/** What a circuit was opened for. */
+export interface OpeningEvidence {
+  /** Ended within `window_ms`. */
+  readonly attempts: number;
+  /** How many of them failed. */
+  readonly failures: number;
+  /** Attempts without any answer within `timeout_window_ms`, since the last answer. */
+  readonly unanswered: number;
+}
+
 /** What {@link SubscriptionBreaker.isSilent} looks at. */
 export type Answers = Pick<SubscriptionBreakerState, "phase" | "changedAt" | "answeredAt" | "unansweredAt">;
 
@@ -41,6 +51,8 @@ export interface SubscriptionBreaker {
   observe(state: SubscriptionBreakerState, end: BreakerEnd, now: EpochMs): SubscriptionBreakerState;
   /** At least 90 % of the attempts within `window_ms` were answered well. */
   isHealthy(state: SubscriptionBreakerState, now: EpochMs): boolean;
+  /** What an opening was decided by. @param before the state that the failure `after` opened was recorded on */
+  openingEvidence(before: SubscriptionBreakerState, after: SubscriptionBreakerState, now: EpochMs): OpeningEvidence;
   /** What was sent per second since the circuit closed, within `window_ms`. */
   attemptsPerS(state: SubscriptionBreakerState, now: EpochMs): number;
   /**
@@ -133,6 +145,15 @@ export function subscriptionBreaker(config: BreakerConfig, random: Random): Subs
       return outcome === "answered" ? forgiven(next, !recovering && isHealthy(next, now), now, config) : next;
     },
     isHealthy,
+    openingEvidence(before, { unansweredAt }, now) {
+      const { ok, bad } = attemptsOf(before, now);
+      // The failure that opened the circuit is in neither state's windows.
+      return {
+        attempts: ok + bad + 1,
+        failures: bad + 1,
+        unanswered: silentWindow.sum(before.silent, now, 0) + (unansweredAt === now ? 1 : 0),
+      };
+    },
     attemptsPerS(state, now) {
       const { ok, bad } = attemptsOf(state, now);
       return ((ok + bad) * secondMs) / Math.max(secondMs, Math.min(config.window_ms, now - state.changedAt));

@@ -17,11 +17,20 @@ export interface CauseWindowsState {
   readonly causes: { readonly [cause in ConfigErrorCause]?: { readonly hour: WindowState; readonly day: WindowState } };
 }
 
+export interface CauseEvidence {
+  readonly finished: number;
+  readonly matching: number;
+  /** How far back is counted. */
+  readonly windowMs: number;
+}
+
 /** Counts attempts by cause, so that {@link judgeConfigError} can be asked where no stored counts are at hand. An endpoint that never fails costs one window. */
 export interface CauseWindows {
   initial(): CauseWindowsState;
   observe(state: CauseWindowsState, end: AttemptEnd, now: EpochMs): CauseWindowsState;
   judge(state: CauseWindowsState, now: EpochMs): ConfigErrorFinding | null;
+  /** What speaks for a cause that was found: the counts of the hour where they are enough to judge by, of the day otherwise. */
+  evidence(state: CauseWindowsState, cause: ConfigErrorCause, now: EpochMs): CauseEvidence;
   /** Nothing counts any more: the state may be forgotten. */
   isIdle(state: CauseWindowsState, now: EpochMs): boolean;
 }
@@ -56,6 +65,12 @@ export function causeWindows(config: ConfigErrorConfig): CauseWindows {
       return { ...state, hour, day: daySpan.add(state.day, now, 0), causes: counted(state.causes, cause, now) };
     },
     isIdle: ({ hour, day }, now) => hourSpan.isEmpty(hour, now) && daySpan.isEmpty(day, now),
+    evidence(state, cause, now) {
+      const hour = countsOf(state, "hour", now);
+      const isHour = hour.finished >= config.min;
+      const { finished, byCause } = isHour ? hour : countsOf(state, "day", now);
+      return { finished, matching: byCause[cause] ?? 0, windowMs: config.window_ms * (isHour ? 1 : longWindowFactor) };
+    },
     judge: (state, now) => judgeConfigError(countsOf(state, "hour", now), countsOf(state, "day", now), config),
   };
 }

@@ -24,14 +24,15 @@ WITH span AS MATERIALIZED (
   SELECT c.folded_up_to AS lower, date_trunc('${unit}', now() - interval '2 minutes', 'UTC') AS upper
   FROM rollup_cursors c WHERE c.name = '${name}' FOR UPDATE
 ), folded AS (
-  INSERT INTO ${to} AS t (subscription_id, bucket, succeeded, failed, delivered, dead, attempt_latency, total_latency)
+  INSERT INTO ${to} AS t (subscription_id, bucket, succeeded, failed, delivered, dead, attempt_latency, total_latency, accepted, backlog, oldest_due_s)
   SELECT f.subscription_id, date_trunc('${unit}', f.bucket, 'UTC'), sum(f.succeeded), sum(f.failed), sum(f.delivered), sum(f.dead),
-    sum_buckets(f.attempt_latency), sum_buckets(f.total_latency)
+    sum_buckets(f.attempt_latency), sum_buckets(f.total_latency), sum(f.accepted), max(f.backlog), max(f.oldest_due_s)
   FROM ${from} f, span WHERE f.bucket >= span.lower AND f.bucket < span.upper
   GROUP BY 1, 2
   ON CONFLICT (subscription_id, bucket) DO UPDATE SET succeeded = t.succeeded + excluded.succeeded, failed = t.failed + excluded.failed,
     delivered = t.delivered + excluded.delivered, dead = t.dead + excluded.dead,
-    attempt_latency = add_buckets(t.attempt_latency, excluded.attempt_latency), total_latency = add_buckets(t.total_latency, excluded.total_latency)
+    attempt_latency = add_buckets(t.attempt_latency, excluded.attempt_latency), total_latency = add_buckets(t.total_latency, excluded.total_latency),
+    accepted = t.accepted + excluded.accepted, backlog = greatest(t.backlog, excluded.backlog), oldest_due_s = greatest(t.oldest_due_s, excluded.oldest_due_s)
 )
 UPDATE rollup_cursors c SET folded_up_to = greatest(span.upper, span.lower) FROM span WHERE c.name = '${name}'`;
 

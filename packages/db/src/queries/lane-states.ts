@@ -8,11 +8,24 @@ export interface StoredRefusal {
   endedBy: string | null;
 }
 
+/** What a lane's circuit opened for. */
+export interface Opening {
+  /** ms since 1970. */
+  at: number;
+  /** Ended within the breaker's window. */
+  attempts: number;
+  failures: number;
+  /** Attempts without any answer, since the last answer. */
+  unanswered: number;
+}
+
 /** What a lane's owner saw last, for people who ask why a delivery waits. Times are ms by the database's clock. */
 export interface LaneLive {
   at: number;
   worker: string;
   circuit: { state: "closed" | "open" | "half_open"; until: number };
+  /** Of a circuit that is not closed; null or absent for others, and for one that opened in another worker. */
+  openedBy?: Opening | null;
   hostCircuit: { state: "closed" | "open" | "half_open"; until: number } | null;
   /** The part that a recovery lets through, 0 to 1; null when the lane does not recover. */
   ramp: number | null;

@@ -45,7 +45,7 @@ const hot: [name: string, statement: (now: number) => NamedStatement, args: stri
   ],
   ["claim of ordered heads", claimOrderedStatement, `${uuidArray}, '${LANE}', 90000`, false],
   ["discovery", discoverLanesStatement, "ARRAY[7]", false],
-  ["first pending delivery of each class", readPendingHeadsStatement, `'${LANE}'`, false],
+  ["first pending delivery of each class", readPendingHeadsStatement, uuidArray, false],
   ["settle", settleAttemptsStatement, settleArguments as string, true],
   ["reaper", reapLeasesStatement, "100", true],
   ["expiry", expireDeliveriesStatement, "100", true],

@@ -21,9 +21,9 @@ const statement = {
 SELECT l.id AS "subscriptionId", greatest(coalesce(s.backlog, 0), 0) AS backlog, coalesce(s.dead_count, 0) AS "deadCount", s.oldest_dead_at AS "oldestDeadAt",
   coalesce(w.is_shedding, false) AS "isShedding",
   h.succeeded, h.failed, coalesce(
-    (SELECT m.bucket FROM rollup_minutes m WHERE m.subscription_id = l.id ORDER BY m.bucket DESC LIMIT 1),
-    (SELECT m.bucket FROM rollup_hours m WHERE m.subscription_id = l.id ORDER BY m.bucket DESC LIMIT 1),
-    (SELECT m.bucket FROM rollup_days m WHERE m.subscription_id = l.id ORDER BY m.bucket DESC LIMIT 1)
+    (SELECT m.bucket FROM rollup_minutes m WHERE m.subscription_id = l.id AND m.succeeded + m.failed > 0 ORDER BY m.bucket DESC LIMIT 1),
+    (SELECT m.bucket FROM rollup_hours m WHERE m.subscription_id = l.id AND m.succeeded + m.failed > 0 ORDER BY m.bucket DESC LIMIT 1),
+    (SELECT m.bucket FROM rollup_days m WHERE m.subscription_id = l.id AND m.succeeded + m.failed > 0 ORDER BY m.bucket DESC LIMIT 1)
   ) AS "lastAttemptAt"
 FROM unnest($1::uuid[]) AS l(id)
 LEFT JOIN lane_stats s ON s.subscription_id = l.id

@@ -3,16 +3,17 @@ import type pg from "pg";
 import { dayStatement } from "../partitions/statement.ts";
 
 export interface PendingClassHead {
+  subscriptionId: string;
   class: DeliveryClass;
   /** When the first pending delivery of the class is due, ms by the database's clock; it may lie ahead. */
   firstDueMs: number;
 }
 
-/** The first pending delivery of each class of a lane: the first index entry of each class and shard. */
+/** The first pending delivery of each class of some lanes: the first index entry of each class and shard. */
 const statement = dayStatement(
   "read_pending_heads",
   ({ from, to }) => `
-SELECT c.class, (extract(epoch FROM f.next_attempt_at) * 1000)::float8 AS "firstDueMs"
+SELECT s.id AS "subscriptionId", c.class, (extract(epoch FROM f.next_attempt_at) * 1000)::float8 AS "firstDueMs"
 FROM subscriptions s
 CROSS JOIN LATERAL unnest(s.earlier_shards || s.shard) AS h(shard)
 CROSS JOIN unnest(ARRAY['ordered', 'first', 'retry', 'catch_up']) AS c(class)
@@ -22,12 +23,13 @@ CROSS JOIN LATERAL (
     AND d.id >= '${from}' AND d.id < '${to}'
   ORDER BY d.next_attempt_at LIMIT 1
 ) f
-WHERE s.id = $1`,
+WHERE s.id = ANY($1::uuid[])`,
 );
 
-/** @returns one per class and shard that has pending deliveries */
-export async function readPendingHeads(pool: pg.Pool, nowMs: number, subscriptionId: string): Promise<PendingClassHead[]> {
-  const { rows } = await pool.query<PendingClassHead>({ ...statement(nowMs), values: [subscriptionId] });
+/** @returns one per subscription, class and shard that has pending deliveries */
+export async function readPendingHeads(pool: pg.Pool, nowMs: number, subscriptionIds: readonly string[]): Promise<PendingClassHead[]> {
+  if (subscriptionIds.length === 0) return [];
+  const { rows } = await pool.query<PendingClassHead>({ ...statement(nowMs), values: [subscriptionIds] });
   return rows;
 }
 

@@ -28,6 +28,10 @@ export class TenantSubscriptions {
 
   find = (id: string): Promise<Subscription | null> => this.#db.subscription.findFirst({ where: { ...this.#own(), id } });
 
+  /** Those of the ids that are the tenant's. */
+  findAll = (ids: readonly string[]): Promise<Subscription[]> =>
+    this.#db.subscription.findMany({ where: { ...this.#own(), id: { in: [...ids] } } });
+
   /** Whether this is, or was, one of the tenant's. */
   has = async (id: string): Promise<boolean> => (await this.#db.subscription.count({ where: { id, tenantId: this.#tenantId } })) > 0;
 

@@ -10,7 +10,8 @@ export interface NewTestSend {
   dataLength: number;
   acceptedMs: number;
   deadlineMs: number;
-  subscription: { id: string; shard: number; mode: string };
+  mode: string;
+  subscription: { id: string; shard: number };
 }
 
 /**
@@ -41,7 +42,7 @@ export async function insertTestSend(tx: Prisma.TransactionClient, send: NewTest
       eventId,
       subscriptionId: subscription.id,
       class: "first",
-      mode: subscription.mode,
+      mode: send.mode,
       test: true,
       nextAttemptAt: acceptedAt,
       deadlineAt: new Date(send.deadlineMs),

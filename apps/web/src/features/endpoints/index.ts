@@ -6,4 +6,5 @@ export { EndpointSettings } from "./components/endpoint-settings.tsx";
 export { EndpointTable } from "./components/endpoint-table.tsx";
 export { SecretPanel } from "./components/secret-panel.tsx";
 export { TestPanel } from "./components/test-panel.tsx";
-export { byAttention, endpointAttention } from "./lib/attention.ts";
+export { endpointAttention } from "./lib/attention.ts";
+export { endpointListParsers, endpointListQuery } from "./lib/list-filters.ts";

@@ -6,6 +6,7 @@ import { replay } from "./routers/deliveries/replay.ts";
 import { replayMany } from "./routers/deliveries/replay-many.ts";
 import { create as createEndpoint } from "./routers/endpoints/create.ts";
 import { remove as deleteEndpoint } from "./routers/endpoints/delete.ts";
+import { fault } from "./routers/endpoints/fault.ts";
 import { get as getEndpoint } from "./routers/endpoints/get.ts";
 import { health } from "./routers/endpoints/health.ts";
 import { list as listEndpoints } from "./routers/endpoints/list.ts";
@@ -29,18 +30,22 @@ import { create as createKey } from "./routers/keys/create.ts";
 import { list as listKeys } from "./routers/keys/list.ts";
 import { revoke } from "./routers/keys/revoke.ts";
 import { get as getMe } from "./routers/me/get.ts";
+import { setClock } from "./routers/me/set-clock.ts";
+import { get as getOverview } from "./routers/overview/get.ts";
 import { plan } from "./routers/replays/plan.ts";
 import { start } from "./routers/replays/start.ts";
 import { list as listSecrets } from "./routers/secrets/list.ts";
 import { reveal } from "./routers/secrets/reveal.ts";
 import { revokePrevious } from "./routers/secrets/revoke-previous.ts";
 import { rotate } from "./routers/secrets/rotate.ts";
+import { get as getStatistics } from "./routers/statistics/get.ts";
 import { send } from "./routers/tests/send.ts";
 
 /** What the dashboard may ask, procedure by procedure. Each calls the use-case that the public API calls too. */
 export const appRouter = router({
   auth: router({ signUp }),
-  me: router({ get: getMe }),
+  me: router({ get: getMe, setClock }),
+  overview: router({ get: getOverview }),
   endpoints: router({
     list: listEndpoints,
     get: getEndpoint,
@@ -51,9 +56,11 @@ export const appRouter = router({
     enable: setState("enable"),
     delete: deleteEndpoint,
     health,
+    fault,
   }),
   secrets: router({ list: listSecrets, reveal, rotate, revokePrevious }),
   keys: router({ list: listKeys, create: createKey, revoke }),
+  statistics: router({ get: getStatistics }),
   tests: router({ send }),
   deliveries: router({ list: listDeliveries, get: getDelivery, replay, replayMany }),
   events: router({ list: listEvents, get: getEvent, erasePayload }),

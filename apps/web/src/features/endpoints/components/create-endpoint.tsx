@@ -1,6 +1,6 @@
 "use client";
 
-import type { SubscriptionView } from "@hooklane/contracts";
+import type { CreateSubscription, SubscriptionView } from "@hooklane/contracts";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
@@ -12,12 +12,13 @@ import { PageHeader } from "../../../ui/page-header.tsx";
 import { useApi } from "../../api/index.ts";
 import { useSession } from "../../session/index.ts";
 import { useRefreshEndpoints } from "../hooks/use-endpoint.ts";
-import { headersOf, useEndpointForm } from "../hooks/use-endpoint-form.ts";
-import { type EndpointForm, emptyEndpointForm, splitEventTypes } from "../lib/endpoint-form.ts";
+import { useEndpointForm } from "../hooks/use-endpoint-form.ts";
+import { type EndpointForm, emptyEndpointForm, settingsOf } from "../lib/endpoint-form.ts";
 import { CreatedEndpoint } from "./created-endpoint.tsx";
 import { DeliveryOptions } from "./delivery-options.tsx";
 import { EventTypesField } from "./event-types-field.tsx";
 import { HeadersField } from "./headers-field.tsx";
+import { MoreSettings } from "./more-settings.tsx";
 
 /** Makes an endpoint, and then shows its secret. */
 export function CreateEndpoint() {
@@ -33,10 +34,11 @@ export function CreateEndpoint() {
   if (!may("endpoints:write")) return <Notice title="Your role may not create endpoints">Ask an owner or admin of this workspace.</Notice>;
 
   const submit = form.handleSubmit(async (values: EndpointForm) => {
-    const { url, description, event_types, format, mode, ordered } = values;
-    const input = { url: url.trim(), description, event_types: splitEventTypes(event_types), format, mode, ordered };
+    const of = settingsOf(values);
+    const { url, event_types, ...rest } = of;
+    const optional = Object.assign({}, ...Object.values(rest)) as Partial<CreateSubscription>;
     try {
-      setCreated(await create.mutateAsync({ tenantId: tenant.id, ...input, custom_headers: headersOf(values) }));
+      setCreated(await create.mutateAsync({ tenantId: tenant.id, ...url, ...event_types, ...optional }));
       await refresh();
     } catch (error) {
       form.showRefusal(error);
@@ -88,6 +90,7 @@ export function CreateEndpoint() {
             <HeadersField control={form.control} register={form.register} errors={errors} />
           </div>
         </Card>
+        <MoreSettings form={form} startsOpen={false} />
         <div className="flex gap-2">
           <Button type="submit" variant="primary" busy={isSubmitting}>
             Create endpoint

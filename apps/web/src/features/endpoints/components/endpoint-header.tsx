@@ -4,6 +4,7 @@ import { CirclePause, CirclePlay } from "lucide-react";
 import { Button } from "../../../ui/button.tsx";
 import { NavTabs } from "../../../ui/nav-tabs.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
+import { Tooltip } from "../../../ui/tooltip.tsx";
 import { useSession } from "../../session/index.ts";
 import { useEndpoint, useEndpointHealth, useEndpointState } from "../hooks/use-endpoint.ts";
 import { endpointAttention } from "../lib/attention.ts";
@@ -18,9 +19,19 @@ export function EndpointHeader({ endpointId }: { endpointId: string }) {
   const base = `/${tenant.id}/endpoints/${endpointId}`;
   if (!endpoint) return null;
   const action = {
-    active: { does: change.pause, icon: CirclePause, label: "Pause" },
-    paused: { does: change.resume, icon: CirclePlay, label: "Resume" },
-    disabled: { does: change.enable, icon: CirclePlay, label: "Enable" },
+    active: {
+      does: change.pause,
+      icon: CirclePause,
+      label: "Pause",
+      means: "Holds what waits and what comes. Nothing is sent; deadlines run.",
+    },
+    paused: { does: change.resume, icon: CirclePlay, label: "Resume", means: "Sends what waits, as fast as the endpoint may be sent to." },
+    disabled: {
+      does: change.enable,
+      icon: CirclePlay,
+      label: "Enable",
+      means: "Delivers new events again. What died meanwhile can be replayed.",
+    },
   }[endpoint.state];
   return (
     <div className="flex flex-col gap-4">
@@ -39,9 +50,11 @@ export function EndpointHeader({ endpointId }: { endpointId: string }) {
         description={endpoint.description}
         actions={
           may("endpoints:write") && (
-            <Button onClick={action.does} busy={change.busy}>
-              <action.icon aria-hidden /> {action.label}
-            </Button>
+            <Tooltip content={action.means}>
+              <Button onClick={action.does} busy={change.busy}>
+                <action.icon aria-hidden /> {action.label}
+              </Button>
+            </Tooltip>
           )
         }
       />

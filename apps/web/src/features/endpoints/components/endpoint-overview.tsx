@@ -10,9 +10,11 @@ import { KeyValue } from "../../../ui/key-value.tsx";
 import { EmptyState, ErrorState, LoadingState } from "../../../ui/list-state.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { readProblem, useApi } from "../../api/index.ts";
+import { StatisticsCard } from "../../charts/index.ts";
 import { DeliveryTable } from "../../deliveries/index.ts";
 import { useSession } from "../../session/index.ts";
 import { useEndpoint, useEndpointHealth } from "../hooks/use-endpoint.ts";
+import { FaultCard } from "./fault-card.tsx";
 import { HealthCard } from "./health-card.tsx";
 
 const RECENT = 8;
@@ -34,7 +36,9 @@ export function EndpointOverview({ endpointId }: { endpointId: string }) {
   const { data } = endpoint;
   return (
     <>
+      {health.data.likely_configuration_error && <FaultCard endpointId={endpointId} fault={health.data.likely_configuration_error} />}
       <HealthCard endpoint={data} health={health.data} logHref={`${base}/deliveries`} />
+      <StatisticsCard endpointId={endpointId} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <RecentDeliveries endpointId={endpointId} base={base} />
         <Card title="Facts">

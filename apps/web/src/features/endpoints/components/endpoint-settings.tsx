@@ -1,10 +1,10 @@
 "use client";
 
-import type { SubscriptionView } from "@hooklane/contracts";
+import type { SubscriptionView, UpdateSubscription } from "@hooklane/contracts";
 import { useMutation } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { AlertDialog } from "../../../ui/alert-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -16,11 +16,12 @@ import { toast } from "../../../ui/toaster.tsx";
 import { readProblem, useApi } from "../../api/index.ts";
 import { useSession } from "../../session/index.ts";
 import { useEndpoint, useRefreshEndpoints } from "../hooks/use-endpoint.ts";
-import { headersOf, useEndpointForm } from "../hooks/use-endpoint-form.ts";
-import { splitEventTypes } from "../lib/endpoint-form.ts";
+import { useEndpointForm } from "../hooks/use-endpoint-form.ts";
+import { type EndpointForm, endpointFormOf, settingsOf } from "../lib/endpoint-form.ts";
 import { DeliveryOptions } from "./delivery-options.tsx";
 import { EventTypesField } from "./event-types-field.tsx";
 import { HeadersField } from "./headers-field.tsx";
+import { MoreSettings } from "./more-settings.tsx";
 
 /** Changes an endpoint, or deletes it. */
 export function EndpointSettings({ endpointId }: { endpointId: string }) {
@@ -43,26 +44,15 @@ function SettingsForm({ endpoint }: { endpoint: SubscriptionView }) {
   const update = useMutation(api.endpoints.update.mutationOptions());
   const headerNames = Object.keys(endpoint.custom_headers);
   const [replacing, setReplacing] = useState(headerNames.length === 0);
-  const form = useEndpointForm({
-    url: endpoint.url,
-    description: endpoint.description,
-    event_types: endpoint.event_types.join(", "),
-    format: endpoint.format,
-    mode: endpoint.mode,
-    ordered: endpoint.ordered,
-    headers: [],
-  });
+  const form = useEndpointForm(useMemo(() => endpointFormOf(endpoint), [endpoint]));
   const { errors, isSubmitting, dirtyFields } = form.formState;
-  const changed = Object.keys(dirtyFields).length > 0 || (replacing && headerNames.length > 0);
+  const changed = Object.values(dirtyFields).some(isDirty) || (replacing && headerNames.length > 0);
   const submit = form.handleSubmit(async (values) => {
-    const patch = {
-      ...(dirtyFields.url && { url: values.url.trim() }),
-      ...(dirtyFields.description && { description: values.description }),
-      ...(dirtyFields.event_types && { event_types: splitEventTypes(values.event_types) }),
-      ...(dirtyFields.format && { format: values.format }),
-      ...(dirtyFields.mode && { mode: values.mode }),
-      ...(replacing && { custom_headers: headersOf(values) }),
-    };
+    const settings = settingsOf(values);
+    const changedNames = (Object.keys(settings) as (keyof EndpointForm)[]).filter((name) =>
+      name === "headers" ? replacing && changed : isDirty(dirtyFields[name]),
+    );
+    const patch: Omit<UpdateSubscription, "ordered"> = Object.assign({}, ...changedNames.map((name) => settings[name]));
     try {
       await update.mutateAsync({ tenantId: tenant.id, endpointId: endpoint.id, ...patch });
       await refresh();
@@ -78,9 +68,10 @@ function SettingsForm({ endpoint }: { endpoint: SubscriptionView }) {
           <Notice tone="bad" title={errors.root.message} />
         </div>
       )}
-      <Card title="Settings" description="Changes hold from the next attempt on, also for what waits already.">
+      <PendingRules />
+      <Card title="Settings">
         <div className="flex flex-col gap-5">
-          <Field label="URL" error={errors.url?.message}>
+          <Field label="URL" error={errors.url?.message} hint="What waits already goes to the new URL, too, with its next attempt.">
             {(control) => (
               <Input
                 {...control}
@@ -123,14 +114,35 @@ function SettingsForm({ endpoint }: { endpoint: SubscriptionView }) {
               </Button>
             </div>
           )}
-          <div className="flex gap-2">
-            <Button type="submit" variant="primary" busy={isSubmitting} disabled={!changed}>
-              Save changes
-            </Button>
-          </div>
         </div>
       </Card>
+      <MoreSettings form={form} startsOpen />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" variant="primary" busy={isSubmitting} disabled={!changed}>
+          Save changes
+        </Button>
+        <p className="text-muted text-sm">They hold for every attempt that begins a second after you save, on all workers.</p>
+      </div>
     </form>
+  );
+}
+
+/** A field, or a group of them, of which one was changed. */
+const isDirty = (mark: unknown): boolean =>
+  mark === true ||
+  (typeof mark === "object" && mark !== null && Object.values(mark).some(isDirty)) ||
+  (Array.isArray(mark) && mark.length > 0);
+
+/** What becomes of deliveries that wait already when something is changed here. */
+function PendingRules() {
+  return (
+    <Notice title="What an edit means for deliveries that wait already">
+      <ul className="list-disc pl-5">
+        <li>URL, headers, format and secrets: the new ones, from the next attempt on.</li>
+        <li>Event types and filter: for events that are accepted from now on; what waits is still sent.</li>
+        <li>Pausing holds everything while deadlines run. Deleting ends what waits as dead.</li>
+      </ul>
+    </Notice>
   );
 }
 

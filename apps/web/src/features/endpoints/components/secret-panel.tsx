@@ -42,7 +42,7 @@ export function SecretPanel({ endpointId }: { endpointId: string }) {
       <Card
         flush
         title="Signing secrets"
-        description="Deliveries carry a signature for each of these."
+        description="Every attempt carries a signature for each of these, those of waiting deliveries too. Revealing them is recorded in the audit log."
         actions={
           may("secrets:reveal") && (
             <Button

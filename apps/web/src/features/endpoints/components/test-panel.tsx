@@ -13,8 +13,9 @@ import { Textarea } from "../../../ui/textarea.tsx";
 import { readProblem, useApi } from "../../api/index.ts";
 import { DeliveryWatch } from "../../deliveries/index.ts";
 import { useSession } from "../../session/index.ts";
-import { useEndpoint } from "../hooks/use-endpoint.ts";
+import { useEndpoint, useEndpointHealth } from "../hooks/use-endpoint.ts";
 import { readPayload } from "../lib/read-payload.ts";
+import { SignatureCheck } from "./signature-check.tsx";
 
 const EXAMPLE = JSON.stringify({ message: "Hello from Hooklane", sent_by: "the Test tab" }, null, 2);
 
@@ -23,6 +24,7 @@ export function TestPanel({ endpointId }: { endpointId: string }) {
   const { tenant, may } = useSession();
   const api = useApi();
   const { data: endpoint } = useEndpoint(endpointId);
+  const { data: health } = useEndpointHealth(endpointId);
   const send = useMutation(api.tests.send.mutationOptions());
   const [type, setType] = useState(TEST_EVENT_TYPE as string);
   const [text, setText] = useState(EXAMPLE);
@@ -78,13 +80,18 @@ export function TestPanel({ endpointId }: { endpointId: string }) {
           </div>
         </form>
       </Card>
-      <Card title="What became of it">
-        {send.data ? (
-          <DeliveryWatch key={send.data.delivery_id} deliveryId={send.data.delivery_id} />
-        ) : (
-          <p className="text-muted">Send a test event, and its attempts appear here as they happen.</p>
-        )}
-      </Card>
+      <div className="flex flex-col gap-5">
+        <Card title="What became of it">
+          {send.data ? (
+            <DeliveryWatch key={send.data.delivery_id} deliveryId={send.data.delivery_id} />
+          ) : (
+            <p className="text-muted">Send a test event, and its attempts appear here as they happen.</p>
+          )}
+        </Card>
+        <Card title="Does it verify signatures?" description="A receiver that does not check them acts on whatever anyone sends it.">
+          <SignatureCheck endpointId={endpointId} refusesAll={Boolean(health?.likely_configuration_error)} />
+        </Card>
+      </div>
     </div>
   );
 }

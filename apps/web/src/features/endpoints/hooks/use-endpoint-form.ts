@@ -32,7 +32,3 @@ export function useEndpointForm(defaultValues: EndpointForm) {
     },
   };
 }
-
-/** Headers of the form as the API takes them. */
-export const headersOf = (form: EndpointForm): Record<string, string> =>
-  Object.fromEntries(form.headers.map(({ name, value }) => [name.trim(), value.trim()]));

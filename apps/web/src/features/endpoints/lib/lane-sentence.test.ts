@@ -1,51 +1,48 @@
 import type { HealthView } from "@hooklane/contracts";
 import { expect, test } from "vitest";
+import { quietHealth as health } from "../test-support/quiet-health.ts";
 import { laneSentence } from "./lane-sentence.ts";
 
-const health: HealthView = {
-  circuit_state: "closed",
-  next_probe_at: null,
-  success_rate: 1,
-  lag_seconds: 0,
-  backlog: 0,
-  dead_count: 0,
-  oldest_dead_at: null,
-  last_delivery_at: null,
-  likely_configuration_error: null,
-  shedding: false,
-  ramp_percent: 100,
-  ordered_ceiling_per_second: null,
-  lane: { cap: 4, in_flight: 0 },
-  host: { cap: 20, in_flight: 0, active_subscriptions: 0 },
-  retry_budget: { fill: 1 },
-  rate_limit: 50,
-  waiting: [],
-  observed_at: null,
-};
+const NOW = Date.UTC(2026, 10, 30);
+const told = (endpoint: Parameters<typeof laneSentence>[0], of: HealthView) => laneSentence(endpoint, of, NOW);
 const active = { state: "active", disabled_reason: null } as const;
 
 test("what the endpoint's owner decided is told before what the endpoint does", () => {
   const open: HealthView = { ...health, circuit_state: "open", backlog: 9 };
-  expect(laneSentence({ ...active, state: "paused" }, open).doing).toContain("Holding");
-  expect(laneSentence({ state: "disabled", disabled_reason: "gone" }, open).why).toContain("410");
-  expect(laneSentence(active, open).doing).toContain("probe");
+  expect(told({ ...active, state: "paused" }, open).doing).toContain("Holding");
+  expect(told({ state: "disabled", disabled_reason: "gone" }, open).why).toContain("410");
+  expect(told(active, open).doing).toContain("probe");
 });
 
 test("an endpoint that fails is not told as one that is being delivered to", () => {
-  expect(laneSentence(active, { ...health, success_rate: 0.49, backlog: 3 })).toMatchObject({
+  expect(told(active, { ...health, success_rate: 0.49, backlog: 3 })).toMatchObject({
     tone: "bad",
     doing: expect.stringContaining("fail"),
   });
-  expect(laneSentence(active, { ...health, success_rate: 0.5 }).tone).toBe("good");
+  expect(told(active, { ...health, success_rate: 0.5 }).tone).toBe("good");
 });
 
 test("a waiting delivery is never told as nothing to do", () => {
-  expect(laneSentence(active, { ...health, backlog: 1, success_rate: null }).tone).toBe("wait");
-  expect(laneSentence(active, { ...health, success_rate: null }).doing).toBe("Nothing to do.");
-  expect(laneSentence(active, health).tone).toBe("good");
+  expect(told(active, { ...health, backlog: 1, success_rate: null }).tone).toBe("wait");
+  expect(told(active, { ...health, success_rate: null }).doing).toBe("Nothing to do.");
+  expect(told(active, health).tone).toBe("good");
 });
 
 test("an endpoint for which too much waits is told that new events are kept as dead", () => {
-  const text = laneSentence(active, { ...health, shedding: true, circuit_state: "open", backlog: 200_000 });
+  const text = told(active, { ...health, shedding: true, circuit_state: "open", backlog: 200_000 });
   expect(text).toMatchObject({ tone: "bad", doing: expect.stringContaining("dead"), fix: expect.stringContaining("replay") });
+});
+
+test("an outage is told from its opening to its end: why, when the probe goes, and how far the recovery is", () => {
+  const opening = { opened_at: new Date(NOW).toISOString(), attempts: 24, failures: 22, unanswered: 0, window_seconds: 60 };
+  const open = told(active, { ...health, circuit_state: "open", opening, next_probe_at: new Date(NOW + 41_000).toISOString() });
+  expect(open.why).toBe("The circuit is open after 22 of 24 attempts failed in 60 s; next probe in 0:41. What waits is kept.");
+  expect(told(active, { ...health, circuit_state: "half_open", opening }).doing).toContain("Probing");
+  expect(told(active, { ...health, ramp_percent: 30, success_rate: 0.2 }).doing).toContain("30 %");
+});
+
+test("a pause that the endpoint asked for is told while it lasts", () => {
+  const asked = { ...health, asked_to_wait_until: new Date(NOW + 5_000).toISOString() };
+  expect(told(active, asked).doing).toContain("0:05");
+  expect(laneSentence(active, asked, NOW + 6_000).doing).toBe("Delivering as events come.");
 });

@@ -2,6 +2,7 @@
 
 import { type MeView, mayDo, type Right } from "@hooklane/contracts";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { ClockProvider } from "../../../ui/clock.tsx";
 
 export interface Session {
   me: MeView;
@@ -19,7 +20,11 @@ export function SessionProvider({ me, tenantId, children }: { me: MeView; tenant
     const tenant = me.tenants.find(({ id }) => id === tenantId);
     return tenant && { me, tenant, may: (right: Right) => mayDo(tenant.role, right) };
   }, [me, tenantId]);
-  return <Context value={session}>{children}</Context>;
+  return (
+    <Context value={session}>
+      <ClockProvider initialUtc={me.utc}>{children}</ClockProvider>
+    </Context>
+  );
 }
 
 /** Who looks at this page, and in which workspace. @throws Error outside a workspace's pages */

@@ -1,11 +1,15 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { BookMarked, BookOpen, ChevronsUpDown, KeyRound, LayoutDashboard, ListTree, LogOut, Radio, RotateCw, Webhook } from "lucide-react";
 import { signOut } from "next-auth/react";
 import type { ReactNode } from "react";
 import { AppShell } from "../../../ui/app-shell.tsx";
+import { ClockChoice } from "../../../ui/clock-choice.tsx";
 import { Menu, MenuItem, MenuLink, MenuSeparator } from "../../../ui/menu.tsx";
 import { ThemeChoice } from "../../../ui/theme-switch.tsx";
+import { toast } from "../../../ui/toaster.tsx";
+import { readProblem, useApi } from "../../api/index.ts";
 import { useSession } from "./session-provider.tsx";
 
 const barStyle =
@@ -67,6 +71,10 @@ function WorkspaceMenu() {
 
 function AccountMenu() {
   const { me, tenant } = useSession();
+  const api = useApi();
+  const keepClock = useMutation(
+    api.me.setClock.mutationOptions({ onError: (error) => toast.failed("Your choice was not kept", readProblem(error).detail) }),
+  );
   const leave = async () => {
     await signOut({ redirect: false });
     window.location.assign("/sign-in"); // a whole new page: nothing that was read stays in memory
@@ -87,6 +95,7 @@ function AccountMenu() {
       }
     >
       <ThemeChoice />
+      <ClockChoice onChange={(utc) => keepClock.mutate({ utc })} />
       <MenuSeparator />
       <MenuItem onSelect={leave}>
         <LogOut aria-hidden /> Sign out

@@ -2,7 +2,7 @@ import { type MeView, publicId } from "@hooklane/contracts";
 import type { UserActor } from "../../auth/actor.ts";
 import type { Services } from "../../services.ts";
 
-export const getMe = ({ publicUrl, urlRules }: Services, actor: UserActor): MeView => ({
+export const getMe = async ({ db, publicUrl, urlRules }: Services, actor: UserActor): Promise<MeView> => ({
   user: { id: publicId("user", actor.userId), name: actor.name, email: actor.email },
   tenants: actor.memberships.map(({ tenantId, tenantName, plan, role }) => ({
     id: publicId("tenant", tenantId),
@@ -12,4 +12,5 @@ export const getMe = ({ publicUrl, urlRules }: Services, actor: UserActor): MeVi
   })),
   public_url: publicUrl,
   allow_http: urlRules.allowHttp,
+  utc: (await db.user.findUnique({ where: { id: actor.userId }, select: { utcClock: true } }))?.utcClock ?? false,
 });

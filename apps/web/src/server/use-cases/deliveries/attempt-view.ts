@@ -35,7 +35,7 @@ function responseView(row: AttemptRecord, maxBodyBytes: number): NonNullable<Att
 }
 
 /** Without the beginning of a character whose end was cut off: what is left is UTF-8 if the whole was. */
-function wholeCharacters(bytes: Buffer): Buffer {
+export function wholeCharacters(bytes: Buffer): Buffer {
   for (let cut = 0; cut <= 3 && cut < bytes.length; cut++) {
     const shorter = bytes.subarray(0, bytes.length - cut);
     if (isUtf8(shorter)) return shorter;
@@ -44,6 +44,6 @@ function wholeCharacters(bytes: Buffer): Buffer {
 }
 
 /** Headers are kept as JSON text in bytes, so that no column has to understand them. */
-function readHeaders(bytes: Buffer): [string, string][] {
+export function readHeaders(bytes: Buffer): [string, string][] {
   return JSON.parse(bytes.toString("utf8")) as [string, string][];
 }

@@ -1,5 +1,5 @@
-import { publicId } from "@hooklane/contracts";
-import { Admission, causeWindows, defaultPolicyConfig, noEpisode, type StoredLane } from "@hooklane/core";
+import { parsePublicId, publicId } from "@hooklane/contracts";
+import { Admission, type Classification, causeWindows, defaultPolicyConfig, noEpisode, type StoredLane } from "@hooklane/core";
 import { type LaneLive, storeLaneStates } from "@hooklane/db";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Browser } from "../../../test-support/browser.ts";
@@ -39,9 +39,11 @@ test("an endpoint without a history is healthy and says that nothing is known", 
   expect(await health()).toEqual({
     circuit_state: "closed",
     next_probe_at: null,
+    opening: null,
     success_rate: null,
     lag_seconds: 0,
     backlog: 0,
+    oldest_due_at: null,
     dead_count: 0,
     oldest_dead_at: null,
     last_delivery_at: null,
@@ -49,8 +51,9 @@ test("an endpoint without a history is healthy and says that nothing is known", 
     shedding: false,
     ramp_percent: 100,
     ordered_ceiling_per_second: null,
-    lane: { cap: 4, in_flight: 0 },
-    host: { cap: 20, in_flight: 0, active_subscriptions: 0 },
+    lane: { cap: 4, in_flight: 0, sick: false },
+    host: { cap: 20, in_flight: 0, active_subscriptions: 0, circuit_state: "closed", next_probe_at: null },
+    asked_to_wait_until: null,
     retry_budget: { fill: 1 },
     rate_limit: 50,
     waiting: [],
@@ -106,9 +109,13 @@ test("the dead are counted with the time since when, in the list too", async () 
   expect(data.find(({ id }: { id: string }) => id === endpointId).health).toEqual({
     circuit_state: "closed",
     success_rate: null,
+    success_rate_day: null,
+    lag_seconds: 0,
     backlog: 0,
     dead_count: 3,
     last_delivery_at: null,
+    shedding: false,
+    likely_configuration_error: null,
   });
 });
 
@@ -137,15 +144,17 @@ test("an open circuit is told with its next probe, and what waits for it with re
   await sendTest();
   const until = web.container.now() + 60_000;
   const refusals = { first: { reason: "circuit_open", until, endedBy: null }, retry: { reason: "circuit_open", until: 1, endedBy: null } };
-  const seen = live({ circuit: { state: "open", until }, refusals });
+  const openedBy = { at: until - 90_000, attempts: 24, failures: 22, unanswered: 0 };
+  const seen = live({ circuit: { state: "open", until }, openedBy, hostCircuit: { state: "open", until }, refusals });
   await storeLaneStates(web.owner, [{ subscriptionId: uuid, state: storedLane(), live: seen, configError: null }]);
   const at = new Date(until).toISOString();
   expect(await health()).toMatchObject({
     circuit_state: "open",
     next_probe_at: at,
+    opening: { opened_at: new Date(until - 90_000).toISOString(), attempts: 24, failures: 22, unanswered: 0, window_seconds: 60 },
     lag_seconds: 0,
-    lane: { cap: 7, in_flight: 3 },
-    host: { cap: 20, in_flight: 5, active_subscriptions: 2 },
+    lane: { cap: 7, in_flight: 3, sick: false },
+    host: { cap: 20, in_flight: 5, active_subscriptions: 2, circuit_state: "open", next_probe_at: at },
     retry_budget: { fill: 0.5 },
     rate_limit: 80,
     waiting: [{ class: "first", reason: "circuit_open", until: at, ended_by: null }],
@@ -163,8 +172,13 @@ test("what a worker told long ago is not told as if it were so now", async () =>
   expect(await health()).toMatchObject({ ramp_percent: 10, lane: { in_flight: 0 }, rate_limit: 10 });
 });
 
-test("a likely configuration error is told with cause, share, since when and what to check", async () => {
-  const windows = causeWindows(defaultPolicyConfig.config_error).initial();
+test("a likely configuration error is told with cause, share, since when and what to check, and with what speaks for it", async () => {
+  const nowMs = web.container.now();
+  const judging = causeWindows(defaultPolicyConfig.config_error);
+  const refused = { success: false, cause: "http_401", owner: "customer" } as Classification;
+  const end = { permit: { laneId: uuid, tenantId: "t", host: "h", class: "first" }, classification: refused, durationMs: 1 } as const;
+  let windows = judging.initial();
+  for (let i = 0; i < 12; i++) windows = judging.observe(windows, end, nowMs);
   const open = { cause: "http_401" as const, httpStatus: 401, share: 0.99, hint: "Check the secret.", since: Date.UTC(2026, 10, 1) };
   const configError = { windows, episode: { ...noEpisode, open } };
   await storeLaneStates(web.owner, [{ subscriptionId: uuid, state: storedLane(), live: null, configError }]);
@@ -175,4 +189,81 @@ test("a likely configuration error is told with cause, share, since when and wha
     hint: "Check the secret.",
     since: "2026-11-01T00:00:00.000Z",
   });
+  const sent = await sendTest();
+  const deliveryId = parsePublicId("delivery", sent.json.delivery_id) as string;
+  await web.owner.query(
+    `INSERT INTO attempts (delivery_id, number, started_at, outcome, cause, trigger, status, duration_ms, request_headers, response_headers, response_body, error)
+     VALUES ($1, 1, now(), 'rejected', 'http_401', 'test', 401, 5, '[]', $2, $3, 'HTTP 401')`,
+    [deliveryId, JSON.stringify([["Location", "https://new.example/"]]), `{"error":"bad signature ${"é".repeat(600)}"}`],
+  );
+  const evidence = await browser.query("endpoints.fault", { tenantId: publicId("tenant", tenant.tenantId), endpointId });
+  const { body, ...example } = evidence.json.result.data.example;
+  expect(evidence.json.result.data).toMatchObject({ matching: 12, finished: 12, window_seconds: 3_600 });
+  expect(example).toMatchObject({ delivery_id: sent.json.delivery_id, number: 1, status: 401, location: "https://new.example/" });
+  expect(body).toMatch(/^\{"error":"bad signature é+$/); // cut between characters
+});
+
+test("an endpoint without a configuration error has no evidence of one", async () => {
+  const { json } = await browser.query("endpoints.fault", { tenantId: publicId("tenant", tenant.tenantId), endpointId });
+  expect(json.result.data).toBeNull();
+});
+
+test("the list narrows by state and text, and goes on where a page ended", async () => {
+  const tenantId = publicId("tenant", tenant.tenantId);
+  const list = async (input: object) => (await browser.query("endpoints.list", { tenantId, ...input })).json.result.data;
+  await call(web, "POST", `/v1/subscriptions/${endpointId}/pause`, { key: tenant.apiKey });
+  expect((await list({ show: "paused" })).data.map(({ id }: { id: string }) => id)).toContain(endpointId);
+  expect((await list({ search: "nowhere.example" })).data).toEqual([]);
+  const all = (await list({})).data.map(({ id }: { id: string }) => id);
+  const seen: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await list({ limit: 2, ...(cursor && { cursor }) });
+    seen.push(...page.data.map(({ id }: { id: string }) => id));
+    cursor = page.next_cursor;
+  }
+  expect(seen).toEqual(all);
+  expect((await browser.query("endpoints.list", { tenantId, cursor: "x.y" })).status).toBe(400);
+});
+
+test("the overview counts what waits and what died over all endpoints, shows those that want a look, and knows no other tenant's", async () => {
+  const other = await web.newTenant();
+  const stranger = new Browser(web);
+  await stranger.signIn(other.email, other.password);
+  const overviewOf = async (of: Browser, id: string) =>
+    (await of.query("overview.get", { tenantId: publicId("tenant", id) })).json.result.data;
+  await sendTest();
+  await web.owner.query("UPDATE deliveries SET next_attempt_at = now() - interval '100 seconds' WHERE subscription_id = $1", [uuid]);
+  await web.owner.query("UPDATE lane_stats SET dead_count = 4 WHERE subscription_id = $1", [uuid]);
+  const mine = await overviewOf(browser, tenant.tenantId);
+  expect(mine.backlog).toBeGreaterThanOrEqual(1);
+  expect(mine.dead_count).toBeGreaterThanOrEqual(4);
+  expect(mine.lag_seconds).toBeGreaterThanOrEqual(100);
+  expect(mine.attention).toBeGreaterThanOrEqual(1);
+  expect(mine.troubled.length).toBeGreaterThanOrEqual(1);
+  expect(await overviewOf(stranger, other.tenantId)).toEqual({
+    endpoints: 0,
+    backlog: 0,
+    dead_count: 0,
+    lag_seconds: 0,
+    attention: 0,
+    troubled: [],
+    replays: [],
+  });
+});
+
+test("statistics have a bucket for all of the span, and what has just arrived is in the newest", async () => {
+  await minute("5 minutes", 8, 2);
+  const tenantId = publicId("tenant", tenant.tenantId);
+  const of = async (input: object) => (await browser.query("statistics.get", { tenantId, ...input })).json.result.data;
+  const hour = await of({ endpointId, range: "1h" });
+  expect(hour.buckets).toHaveLength(60);
+  expect(hour.totals).toMatchObject({ succeeded: 8, failed: 2 });
+  for (const [range, length] of Object.entries({ "24h": 24, "7d": 28, "30d": 30 })) {
+    const { buckets, totals } = await of({ endpointId, range });
+    expect(buckets).toHaveLength(length);
+    expect(totals).toMatchObject({ succeeded: 8, failed: 2 });
+  }
+  const before = (await of({ range: "1h" })).buckets.at(-1).accepted;
+  await web.owner.query("INSERT INTO lane_stats (subscription_id, arrived) VALUES ($1, 7)", [uuid]);
+  expect((await of({ range: "24h" })).buckets.at(-1).accepted).toBeGreaterThanOrEqual(before + 7);
 });

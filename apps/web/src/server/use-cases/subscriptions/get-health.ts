@@ -3,8 +3,10 @@ import { type PendingClassHead, readLaneBooks, readLaneStates, readPendingHeads,
 import { healthOf, type RefusalReason } from "../../core.ts";
 import { done, notFound, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
-import { healthSummary } from "./health-view.ts";
-import { laneInsight, refusalOf, waitingViews } from "./lane-insight.ts";
+import { configErrorView, healthSummary } from "./health-view.ts";
+import { hostCircuit, laneInsight, refusalOf, waitingViews } from "./lane-insight.ts";
+
+const SECOND_MS = 1_000;
 
 /** Where a subscription stands: its circuit, its limits, what waits and why, and whether it looks set up wrongly. */
 export async function getHealth(services: Services, tenantId: string, id: string): Promise<Result<HealthView>> {
@@ -14,7 +16,7 @@ export async function getHealth(services: Services, tenantId: string, id: string
   const [[book], [stored], heads, tenant] = await Promise.all([
     readLaneBooks(pool, [id]),
     readLaneStates(pool, [id]),
-    readPendingHeads(pool, now(), id),
+    readPendingHeads(pool, now(), [id]),
     db.tenant.findUnique({ where: { id: tenantId }, select: { plan: true, planOverride: true } }),
   ]);
   if (!book || !tenant) return notFound;
@@ -40,16 +42,27 @@ export async function getHealth(services: Services, tenantId: string, id: string
     retryBudgetFill: insight.retryBudgetFill,
     ratePerS: insight.ratePerS,
   });
+  const opening = insight.circuit.state === "closed" ? null : (stored?.live?.openedBy ?? null);
+  const firstDueMs = Math.min(...heads.map((head) => head.firstDueMs));
+  const pauseUntil = stored?.state.pauseUntil ?? 0;
   return done({
     ...health,
     ...healthSummary(book, insight.circuit.state),
     next_probe_at: iso(health.next_probe_at),
+    opening: opening && {
+      opened_at: new Date(opening.at).toISOString(),
+      attempts: opening.attempts,
+      failures: opening.failures,
+      unanswered: opening.unanswered,
+      window_seconds: policy.breaker.window_ms / SECOND_MS,
+    },
+    oldest_due_at: iso(firstDueMs <= nowMs ? firstDueMs : null),
+    lane: { ...health.lane, sick: insight.lane.isSick },
+    host: { ...health.host, ...hostCircuit(stored?.live, nowMs) },
+    asked_to_wait_until: iso(pauseUntil > nowMs ? pauseUntil : null),
     lag_seconds: Math.round(health.lag_seconds),
     oldest_dead_at: iso(health.oldest_dead_at),
-    likely_configuration_error: health.likely_configuration_error && {
-      ...health.likely_configuration_error,
-      since: new Date(health.likely_configuration_error.since).toISOString(),
-    },
+    likely_configuration_error: configErrorView(stored),
     waiting: stopped ? [] : waitingViews(stored?.live, nowMs),
     observed_at: iso(stored?.live?.at ?? null),
   });

@@ -1,5 +1,5 @@
-import type { CircuitState, HealthSummary } from "@hooklane/contracts";
-import type { LaneBook } from "@hooklane/db";
+import type { CircuitState, ConfigurationErrorView, HealthSummary } from "@hooklane/contracts";
+import type { LaneBook, LaneStateRow } from "@hooklane/db";
 
 /** A lane's books as people see them, with what is known of its circuit. */
 export const healthSummary = (
@@ -12,3 +12,11 @@ export const healthSummary = (
   dead_count: deadCount,
   last_delivery_at: lastAttemptAt?.toISOString() ?? null,
 });
+
+/** The configuration error that a lane's attempts look like; null without one. */
+export function configErrorView(stored: LaneStateRow | undefined): ConfigurationErrorView | null {
+  const open = stored?.configError?.episode.open;
+  if (!open) return null;
+  const { cause, httpStatus, hint, since, share } = open;
+  return { cause, http_status: httpStatus, hint, since: new Date(since).toISOString(), share };
+}

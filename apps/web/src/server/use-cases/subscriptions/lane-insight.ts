@@ -1,6 +1,6 @@
-import type { WaitingView } from "@hooklane/contracts";
-import type { LaneLive, LaneStateRow } from "@hooklane/db";
-import { explainFrom, type PolicyConfig, type RefusalReason, type Refused, resolvePlan } from "../../core.ts";
+import type { CircuitState, WaitingView } from "@hooklane/contracts";
+import type { LaneLive, LaneStateRow, PendingClassHead } from "@hooklane/db";
+import { explainFrom, lagSeconds, type PolicyConfig, type RefusalReason, type Refused, resolvePlan } from "../../core.ts";
 
 /** What a worker tells of a lane it writes again at least each minute while the lane is in use. */
 const FRESH_MS = 90_000;
@@ -18,6 +18,15 @@ export interface InsightSubject {
 
 /** Where a lane stands, as its owner saw it; of one that nobody has looked at lately, as its stored state explains it. */
 export type LaneInsight = Pick<LaneLive, "circuit" | "ramp" | "lane" | "host" | "retryBudgetFill" | "ratePerS">;
+
+/** The circuit of a lane's host as it was seen last. A probe that is overdue is not told as one to come. */
+export function hostCircuit(
+  live: LaneLive | null | undefined,
+  nowMs: number,
+): { circuit_state: CircuitState; next_probe_at: string | null } {
+  const { state, until } = live?.hostCircuit ?? { state: "closed", until: 0 };
+  return { circuit_state: state, next_probe_at: state === "open" && until > nowMs ? new Date(until).toISOString() : null };
+}
 
 export function laneInsight(policy: PolicyConfig, stored: LaneStateRow | undefined, subject: InsightSubject, nowMs: number): LaneInsight {
   if (stored?.live && nowMs - stored.live.at < FRESH_MS) return stored.live;
@@ -54,3 +63,14 @@ export function waitingViews(live: LaneLive | null | undefined, nowMs: number): 
     };
   });
 }
+
+/** How far sending to an active subscription is behind, in seconds. */
+export const lagOf = (live: LaneLive | null | undefined, heads: readonly PendingClassHead[], nowMs: number): number =>
+  lagSeconds(
+    heads.map((head) => ({
+      class: head.class,
+      firstDueAt: head.firstDueMs,
+      refusedBy: refusalOf(live, head.class, nowMs)?.reason ?? null,
+    })),
+    nowMs,
+  );

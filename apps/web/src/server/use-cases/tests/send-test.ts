@@ -1,4 +1,12 @@
-import { isOperationalType, MAX_PAYLOAD_BYTES, publicId, type SendTest, type SentTest, TEST_EVENT_TYPE } from "@hooklane/contracts";
+import {
+  isOperationalType,
+  MAX_PAYLOAD_BYTES,
+  publicId,
+  type SendTest,
+  type SentTest,
+  SIGNATURE_TEST_TYPE,
+  TEST_EVENT_TYPE,
+} from "@hooklane/contracts";
 import { audit, buildBody, insertTestSend, TenantSubscriptions, uuidV7 } from "@hooklane/db";
 import { owedDelivery } from "../../core.ts";
 import { done, notFound, type Result, refuse } from "../../result.ts";
@@ -6,20 +14,26 @@ import type { Services } from "../../services.ts";
 import { type Acting, refuseWithout } from "../actor.ts";
 
 const greeting = { message: "This is a test event." };
+const warning = { message: "This test event is signed wrongly on purpose: refuse it." };
 
 /**
  * Sends a test event to one subscription, whatever types it asks for. It takes the way of every delivery: same body, signature, policies and log, marked as a test.
- * A disabled subscription gets it too; for a paused one it waits.
+ * A disabled subscription gets it too; for a paused one it waits. One that is to be signed wrongly is told apart by its type, and is attempted once.
  */
 export async function sendTest(
   services: Services,
   acting: Acting,
   subscriptionId: string,
-  { type, payload = greeting }: SendTest,
+  { type: askedType, signature, payload = signature === "wrong" ? warning : greeting }: SendTest,
 ): Promise<Result<SentTest>> {
   const refusal = refuseWithout("tests:send", acting);
   if (refusal) return refusal;
-  if (isOperationalType(type) && type !== TEST_EVENT_TYPE) {
+  const isWrong = signature === "wrong";
+  if (isWrong && askedType !== TEST_EVENT_TYPE) {
+    return refuse("unprocessable", `What is signed wrongly is of type ${SIGNATURE_TEST_TYPE}: leave the type out.`, "type");
+  }
+  const type = isWrong ? SIGNATURE_TEST_TYPE : askedType;
+  if (!isWrong && isOperationalType(type) && type !== TEST_EVENT_TYPE) {
     return refuse("unprocessable", `Types that begin with hooklane. are the platform's own; a test may be ${TEST_EVENT_TYPE}.`, "type");
   }
   const bytes = Buffer.from(JSON.stringify(payload));
@@ -34,13 +48,13 @@ export async function sendTest(
     const subscription = await new TenantSubscriptions(tx, tenantId).find(subscriptionId);
     if (!subscription) return notFound;
     const { window_ms } = subscription.retryPolicy as { window_ms?: number };
-    const mode = subscription.mode as "at_least_once" | "at_most_once";
+    const mode = isWrong ? "at_most_once" : (subscription.mode as "at_least_once" | "at_most_once");
     const { deadlineMs } = owedDelivery(
       { state: "active", ordered: false, mode, windowMs: window_ms },
       acceptedMs,
       services.accept.windowMs,
     );
-    const deliveryId = await insertTestSend(tx, { eventId, tenantId, type, ...body, acceptedMs, deadlineMs, subscription });
+    const deliveryId = await insertTestSend(tx, { eventId, tenantId, type, ...body, acceptedMs, deadlineMs, mode, subscription });
     await audit(tx, acceptedMs, {
       tenantId,
       actor,

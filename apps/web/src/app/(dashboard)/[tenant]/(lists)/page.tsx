@@ -9,6 +9,8 @@ export default async function OverviewPage({ params }: PageProps<"/[tenant]">) {
   const { tenant: tenantId } = await params;
   const { api, queryClient } = pageData();
   await Promise.all([
+    queryClient.prefetchQuery(api.overview.get.queryOptions({ tenantId })),
+    queryClient.prefetchQuery(api.statistics.get.queryOptions({ tenantId, range: "24h" })),
     queryClient.prefetchQuery(api.endpoints.list.queryOptions({ tenantId })),
     queryClient.prefetchQuery(api.deliveries.list.queryOptions({ tenantId })),
     queryClient.prefetchQuery(api.keys.list.queryOptions({ tenantId })),

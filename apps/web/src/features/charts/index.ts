@@ -1,0 +1,1 @@
+export { StatisticsCard } from "./components/statistics-card.tsx";
