@@ -22,6 +22,7 @@ export * from "./lists/page.ts";
 export * from "./openapi/document.ts";
 export * from "./operational/operational-events.ts";
 export * from "./replays/replay.ts";
+export * from "./search/search.ts";
 export * from "./secrets/secret.ts";
 export * from "./statistics/overview.ts";
 export * from "./statistics/statistics.ts";

@@ -49,6 +49,7 @@ const allowed: Record<string, readonly Role[]> = {
   "eventTypes.subscribers": everybody,
   "inbox.get": everybody,
   "inbox.open": developersUp,
+  "search.find": everybody,
   "replays.plan": everybody,
   "replays.start": developersUp,
   "jobs.list": everybody,
@@ -77,6 +78,7 @@ async function inputFor(path: string): Promise<Record<string, unknown>> {
   if (path === "endpoints.create") return { tenantId, ...endpoint };
   if (path === "keys.create") return { tenantId, name: "CI", scopes: ["events:write"] };
   if (path === "eventTypes.create") return { tenantId, name: `made.by.t${made++}` };
+  if (path === "search.find") return { tenantId, text: "order" };
   if (path === "eventTypes.subscribers") return { tenantId, name: "order.paid" };
   if (path === "eventTypes.get" || path === "eventTypes.update") {
     const name = `there.t${made++}`;

@@ -34,6 +34,7 @@ import { setClock } from "./routers/me/set-clock.ts";
 import { get as getOverview } from "./routers/overview/get.ts";
 import { plan } from "./routers/replays/plan.ts";
 import { start } from "./routers/replays/start.ts";
+import { find } from "./routers/search/find.ts";
 import { list as listSecrets } from "./routers/secrets/list.ts";
 import { reveal } from "./routers/secrets/reveal.ts";
 import { revokePrevious } from "./routers/secrets/revoke-previous.ts";
@@ -73,6 +74,7 @@ export const appRouter = router({
     subscribers,
   }),
   inbox: router({ get: getInbox, open: openInbox }),
+  search: router({ find }),
   replays: router({ plan, start }),
   jobs: router({ list: listJobs, get: getJob, pause: changeJob("pause"), resume: changeJob("resume"), cancel: changeJob("cancel") }),
 });

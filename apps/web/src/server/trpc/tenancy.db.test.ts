@@ -66,6 +66,7 @@ const rows: Record<string, Row> = {
   "eventTypes.subscribers": ({ tenantId }) => ({ tenantId, name: "order.paid" }),
   "inbox.get": ({ tenantId }) => ({ tenantId }),
   "inbox.open": ({ tenantId }) => ({ tenantId }),
+  "search.find": ({ tenantId }) => ({ tenantId, text: "evt_0" }),
   "replays.plan": (place) => ({ ...ofEndpoint(place), ...range }),
   "replays.start": (place) => ({ ...ofEndpoint(place), ...range }),
   "jobs.list": ofEndpoint,

@@ -1,15 +1,15 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { Button, type ButtonProps } from "../../../ui/button.tsx";
+import { Button, ButtonLink, type ButtonProps } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toaster.tsx";
 import { readProblem, useApi } from "../../api/index.ts";
 import { useSession } from "../../session/index.ts";
 
-/** Opens the built-in receiver as an endpoint, and goes there. */
-export function OpenInbox(props: Omit<ButtonProps, "onClick" | "children">) {
+/** Opens the built-in receiver as an endpoint, and goes there; leads there when it is open. Nothing where there is none. */
+export function OpenInbox(look: Pick<ButtonProps, "variant" | "size">) {
   const { tenant, may } = useSession();
   const api = useApi();
   const cache = useQueryClient();
@@ -23,9 +23,16 @@ export function OpenInbox(props: Omit<ButtonProps, "onClick" | "children">) {
       onError: (error) => toast.failed("The inbox was not opened", readProblem(error).detail),
     }),
   );
-  if (!may("endpoints:write")) return null;
+  const inbox = useQuery(api.inbox.get.queryOptions({ tenantId: tenant.id }));
+  if (inbox.data?.endpoint_id)
+    return (
+      <ButtonLink {...look} href={`/${tenant.id}/inbox`}>
+        <Inbox aria-hidden /> Open the inbox
+      </ButtonLink>
+    );
+  if (!may("endpoints:write") || !inbox.data?.enabled) return null;
   return (
-    <Button {...props} busy={open.isPending} onClick={() => open.mutate({ tenantId: tenant.id })}>
+    <Button {...look} busy={open.isPending} onClick={() => open.mutate({ tenantId: tenant.id })}>
       <Inbox aria-hidden /> Use the built-in inbox
     </Button>
   );

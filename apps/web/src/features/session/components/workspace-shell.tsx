@@ -15,8 +15,8 @@ import { useSession } from "./session-provider.tsx";
 const barStyle =
   "flex w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left hover:bg-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted";
 
-/** Navigation, workspace and account around every page of a workspace. */
-export function WorkspaceShell({ children }: { children: ReactNode }) {
+/** Navigation, workspace and account around every page of a workspace. @param search stands below the workspace's name */
+export function WorkspaceShell({ search, children }: { search?: ReactNode; children: ReactNode }) {
   const { tenant } = useSession();
   const home = `/${tenant.id}`;
   return (
@@ -32,7 +32,12 @@ export function WorkspaceShell({ children }: { children: ReactNode }) {
         { href: `${home}/keys`, label: "API keys", icon: KeyRound },
         { href: "/docs/api", label: "API reference", icon: BookOpen },
       ]}
-      workspace={<WorkspaceMenu />}
+      workspace={
+        <>
+          <WorkspaceMenu />
+          {search}
+        </>
+      }
       account={<AccountMenu />}
     >
       {children}

@@ -8,6 +8,7 @@ import {
   type TenantDeliveryPage,
   type TenantDeliveryRecord,
   TenantSubscriptions,
+  uuidAbove,
   uuidFloor,
   uuidTime,
 } from "@hooklane/db";
@@ -124,10 +125,3 @@ function soughtIds(begun: string, { fromId, toId }: Bounds): Bounds | undefined 
 }
 
 const later = (a: string | undefined, b: string): Bounds => ({ fromId: a !== undefined && a > b ? a : b });
-
-/** The next id; undefined after the last. */
-function uuidAbove(uuid: string): string | undefined {
-  const next = BigInt(`0x${uuid.replaceAll("-", "")}`) + 1n;
-  const hex = next.toString(16).padStart(32, "0");
-  return hex.length > 32 ? undefined : [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
-}
