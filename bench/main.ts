@@ -5,6 +5,7 @@ import { broadcast } from "./broadcast.ts";
 import { claimGrowth } from "./claim-growth.ts";
 import { isolation } from "./isolation.ts";
 import { manyLanes } from "./many-lanes.ts";
+import { logFirstPage } from "./log-first-page.ts";
 import { memory } from "./memory.ts";
 import { payloadCopies } from "./payload-copies.ts";
 import { recovery } from "./recovery.ts";
@@ -17,6 +18,7 @@ const benchmarks: Record<string, (say: (line: string) => void) => Promise<Record
   claims: claimGrowth,
   copies: payloadCopies,
   broadcast,
+  log: logFirstPage,
   memory,
   lanes: manyLanes,
 };

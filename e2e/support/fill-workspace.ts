@@ -11,6 +11,8 @@ export interface FilledWorkspace {
   delivered: string;
   pending: string;
   dead: string;
+  event: string;
+  job: string;
   key: string;
 }
 
@@ -61,10 +63,24 @@ export async function fillWorkspace({ context, baseUrl, tenantId, receiver, even
       },
       { what: `a delivery that was attempted and is ${state}`, timeoutMs: 30_000, intervalMs: 200 },
     );
+  await ask("eventTypes.create", {
+    name: "order.paid",
+    description: "The customer paid, and the order may be shipped.",
+    example: order(0),
+    schema: { type: "object", required: ["order", "total"], properties: { order: { type: "integer" }, total: { type: "object" } } },
+  });
+  await ask("inbox.open", {});
   const delivered = await attempted(healthy, "delivered");
   const pending = await attempted(failing, "pending");
   const dead = await attempted(refusing, "dead");
-  return { healthy, failing, refusing, paused, delivered, pending, dead, key };
+  const { body: shown } = await call(context, baseUrl, "deliveries.get", { tenantId, deliveryId: delivered }, "query");
+  const { job_id: job } = await ask("replays.start", {
+    endpointId: healthy,
+    since: new Date(Date.now() - 3_600_000).toISOString(),
+    until: new Date(Date.now() + 3_600_000).toISOString(),
+    states: ["delivered"],
+  });
+  return { healthy, failing, refusing, paused, delivered, pending, dead, event: shown.event_id, job, key };
 }
 
 const order = (index: number) => ({

@@ -173,7 +173,7 @@ export function createContainer(env: WebEnv, log: Logger): Container {
     authSecret: env.authSecret,
     secretKeys: env.secretKeys,
     policy: env.policy,
-    urlRules: { allowHttp: env.allowHttp, allow: env.allow },
+    urlRules: { allowHttp: env.allowHttp, allow: env.allow, inbox: env.inbox },
     jobs,
     index,
     refreshIndex,

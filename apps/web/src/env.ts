@@ -1,4 +1,4 @@
-import { type AllowList, parseAllowList } from "@hooklane/contracts/egress";
+import { type AllowList, type OwnInbox, ownInbox, parseAllowList } from "@hooklane/contracts/egress";
 import { KeyRing } from "@hooklane/db";
 import { type OpsAddress, readOpsEnv } from "@hooklane/ops";
 import { z } from "zod";
@@ -18,6 +18,8 @@ export interface WebEnv {
   policy: PolicyConfig;
   allow: AllowList;
   allowHttp: boolean;
+  /** The built-in receiver; undefined: the operator wants none. */
+  inbox: OwnInbox | undefined;
   /** Whose X-Forwarded-For is believed. */
   trustedProxies: TrustedProxies;
   /** Without a slash at its end. */
@@ -52,6 +54,7 @@ const schema = z.object({
   HOOKLANE_SECRET_KEYS: z.string("is not set: <number>:<base64 of 32 bytes>[,…]"),
   HOOKLANE_ALLOW_HTTP: z.enum(["0", "1"], "expected 0 or 1").default("0"),
   HOOKLANE_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "expected an http:// or https:// URL" }).optional(),
+  HOOKLANE_INBOX: z.enum(["0", "1"], "expected 0 or 1").default("1"),
   HOOKLANE_WORKERS: whole(1, 0, 64),
   HOOKLANE_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
 });
@@ -73,6 +76,7 @@ export function readEnv(source: EnvSource): EnvResult {
   if (!ops.ok) problems.push(...ops.problems);
   if (!ops.ok || !parsed.success || !policy.ok || !allow.ok || !proxies.ok || !keys.ok) return { ok: false, problems };
   const { data } = parsed;
+  const publicUrl = (data.HOOKLANE_PUBLIC_URL ?? `http://127.0.0.1:${data.PORT}`).replace(/\/+$/, "");
   return {
     ok: true,
     env: {
@@ -85,7 +89,8 @@ export function readEnv(source: EnvSource): EnvResult {
       allow: allow.rules,
       trustedProxies: proxies.proxies,
       allowHttp: data.HOOKLANE_ALLOW_HTTP === "1",
-      publicUrl: (data.HOOKLANE_PUBLIC_URL ?? `http://127.0.0.1:${data.PORT}`).replace(/\/+$/, ""),
+      inbox: data.HOOKLANE_INBOX === "1" ? ownInbox(publicUrl) : undefined,
+      publicUrl,
       workers: data.HOOKLANE_WORKERS,
       ops: ops.ops,
       logLevel: data.HOOKLANE_LOG_LEVEL,

@@ -69,6 +69,9 @@ if (env.ops) {
 }
 await app.prepare();
 server.listen(env.port, env.host, () => {
-  log.info({ port: env.port, host: env.host, egress_allow: env.allow.map((rule) => rule.text) }, "listening");
+  log.info(
+    { port: env.port, host: env.host, egress_allow: env.allow.map((rule) => rule.text), inbox: env.inbox?.prefix ?? "off" },
+    "listening",
+  );
   process.send?.({ ready: true });
 });

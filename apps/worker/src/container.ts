@@ -152,6 +152,7 @@ export function createContainer(env: WorkerEnv, log: Logger) {
   const egress = createEgress({
     allow: env.allow,
     allowHttp: env.allowHttp,
+    inbox: env.inbox,
     connectTimeoutMs: policy.deadline.connect_ms,
     totalTimeoutMs: policy.deadline.total_ms,
     maxConnectionsPerHost: (host) => hostLimits.capOf(host) ?? policy.host.cap,

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type AllowList, parseAllowList } from "@hooklane/contracts/egress";
+import { type AllowList, type OwnInbox, ownInbox, parseAllowList } from "@hooklane/contracts/egress";
 import { type PolicyConfig, parsePolicyConfig } from "@hooklane/core";
 import { KeyRing } from "@hooklane/db";
 import { type OpsAddress, readOpsEnv } from "@hooklane/ops";
@@ -19,6 +19,8 @@ export interface WorkerEnv {
   smtpUrl: string | undefined;
   /** The From header of every mail. */
   mailFrom: string;
+  /** The built-in receiver; undefined: the operator wants none. */
+  inbox?: OwnInbox | undefined;
   /** Stable for a place in the installation: a restarted process takes its predecessor's shards at once. */
   workerId: string;
   /** The operator's port; undefined: none. */
@@ -55,6 +57,7 @@ const schema = z.object({
     .max(320, "expected at most 320 characters")
     .regex(/^[^\p{C}]+$/u, "expected an address, like Hooklane <hooks@example.com>")
     .optional(),
+  HOOKLANE_INBOX: z.enum(["0", "1"], "expected 0 or 1").default("1"),
   HOOKLANE_WORKER_ID: z.guid("expected a UUID").optional(),
   HOOKLANE_LIVENESS_LAG_MS: whole(60_000, 10_000, 86_400_000),
   HOOKLANE_METRICS_LANES: whole(50, 1, 1_000),
@@ -88,6 +91,7 @@ export function readEnv(source: NodeJS.ProcessEnv): { ok: true; env: WorkerEnv }
       publicUrl,
       smtpUrl: data.SMTP_URL,
       mailFrom: data.HOOKLANE_MAIL_FROM ?? `Hooklane <no-reply@${new URL(publicUrl).hostname}>`,
+      inbox: data.HOOKLANE_INBOX === "1" && data.HOOKLANE_PUBLIC_URL !== undefined ? ownInbox(data.HOOKLANE_PUBLIC_URL) : undefined,
       workerId: data.HOOKLANE_WORKER_ID ?? randomUUID(),
       ops: ops.ops,
       livenessLagMs: data.HOOKLANE_LIVENESS_LAG_MS,

@@ -59,7 +59,12 @@ export * from "./queries/latency-buckets.ts";
 export * from "./queries/list-attempts.ts";
 export * from "./queries/list-deliveries.ts";
 export * from "./queries/list-events.ts";
-export { listTenantDeliveries } from "./queries/list-tenant-deliveries.ts";
+export {
+  listTenantDeliveries,
+  type TenantDeliveryFilter,
+  type TenantDeliveryPage,
+  type TenantDeliveryRecord,
+} from "./queries/list-tenant-deliveries.ts";
 export { loadEvents, type StoredEvent } from "./queries/load-events.ts";
 export * from "./queries/observe-backlogs.ts";
 export * from "./queries/rank-endpoints.ts";
@@ -68,6 +73,7 @@ export * from "./queries/read-backlogs.ts";
 export * from "./queries/read-day-results.ts";
 export * from "./queries/read-event-deliveries.ts";
 export * from "./queries/read-event-types.ts";
+export * from "./queries/read-event-volumes.ts";
 export * from "./queries/read-host-limits.ts";
 export * from "./queries/read-idempotency-keys.ts";
 export * from "./queries/read-lane-books.ts";
@@ -104,6 +110,7 @@ export * from "./repositories/api-keys.ts";
 export * from "./repositories/audit-log.ts";
 export * from "./repositories/disable-subscription.ts";
 export * from "./repositories/event-types.ts";
+export * from "./repositories/inboxes.ts";
 export * from "./repositories/secrets.ts";
 export * from "./repositories/sessions.ts";
 export * from "./repositories/subscriptions.ts";

@@ -1,4 +1,4 @@
-import type { AllowList } from "@hooklane/contracts/egress";
+import type { AllowList, OwnInbox } from "@hooklane/contracts/egress";
 import { createConnectionPool } from "./connection-pool.ts";
 import { createDial } from "./dial.ts";
 import { createDnsSource, type DnsSource } from "./dns-source.ts";
@@ -13,6 +13,8 @@ export type EgressOptions = {
   allow: AllowList;
   /** `HOOKLANE_ALLOW_HTTP`. */
   allowHttp: boolean;
+  /** The built-in receiver; absent: there is none. */
+  inbox?: OwnInbox | undefined;
   /** TCP and TLS together, over all addresses of a name. */
   connectTimeoutMs: number;
   /** The whole request; must be shorter than a lease. */
@@ -69,6 +71,7 @@ export function createEgress(options: EgressOptions): Egress {
   });
   const dial = createDial({
     allow: options.allow,
+    inbox: options.inbox,
     resolver,
     trust: createTrust(options.extraCertificates),
     connectTimeoutMs: options.connectTimeoutMs,

@@ -1,6 +1,6 @@
 import { isIP, type Socket } from "node:net";
 import type { SecureContext } from "node:tls";
-import { type AllowList, addressVerdict } from "@hooklane/contracts/egress";
+import { type AllowList, addressVerdict, type OwnInbox } from "@hooklane/contracts/egress";
 import { type Failure, failure } from "./exchange.ts";
 import { judgeAddresses } from "./judge-addresses.ts";
 import { openSocket } from "./open-socket.ts";
@@ -26,6 +26,8 @@ export type Dial = (destination: Destination, tenantId: string, signal: AbortSig
 
 export type DialOptions = {
   allow: AllowList;
+  /** See OwnInbox. That only its URLs come here with its host and port is the poster's business, which reads the whole URL. */
+  inbox?: OwnInbox | undefined;
   resolver: Resolver;
   trust: SecureContext;
   /** From the first TCP packet to the end of the TLS handshake, over all addresses tried. */
@@ -39,8 +41,14 @@ const MAX_ADDRESSES_TRIED = 4;
  * The only way out of this process for requests: resolves, judges every address, connects to a judged one, and judges
  * the address of the connected socket again before a byte is written. Nothing here reads proxy variables.
  */
-export function createDial({ allow, resolver, trust, connectTimeoutMs }: DialOptions): Dial {
-  async function findAddresses({ hostname, port }: Destination, tenantId: string, signal: AbortSignal, timings: DialTimings) {
+export function createDial({ allow: allowed, inbox, resolver, trust, connectTimeoutMs }: DialOptions): Dial {
+  /** Another name that resolves to the inbox's address is not the inbox. */
+  const allowFor = ({ hostname, port }: Destination): AllowList =>
+    inbox && hostname === inbox.hostname && port === inbox.port ? [...allowed, ...inbox.allow] : allowed;
+
+  async function findAddresses(destination: Destination, tenantId: string, signal: AbortSignal, timings: DialTimings) {
+    const { hostname, port } = destination;
+    const allow = allowFor(destination);
     if (isIP(hostname) !== 0) {
       const verdict = addressVerdict(hostname, port, allow);
       if (verdict.ok) return { ok: true as const, addresses: [hostname] };
@@ -79,7 +87,7 @@ export function createDial({ allow, resolver, trust, connectTimeoutMs }: DialOpt
     if (!opened.ok) return { ...opened, timings };
 
     const { socket, remoteAddress } = opened;
-    const verdict = addressVerdict(socket.remoteAddress ?? "", destination.port, allow);
+    const verdict = addressVerdict(socket.remoteAddress ?? "", destination.port, allowFor(destination));
     if (!verdict.ok) {
       const wasReset = socket.remoteAddress === undefined;
       socket.destroy();

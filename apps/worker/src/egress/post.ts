@@ -1,4 +1,4 @@
-import { type AllowList, type EndpointUrlRefusalCode, parseEndpointUrl } from "@hooklane/contracts/egress";
+import { type AllowList, type EndpointUrlRefusalCode, type OwnInbox, parseEndpointUrl } from "@hooklane/contracts/egress";
 import type { AttemptResult } from "@hooklane/core";
 import type { Dispatcher } from "undici";
 import { startDeadline } from "./abort.ts";
@@ -17,6 +17,7 @@ const MAX_LOCATION_LENGTH = 2_048;
 export type PostOptions = {
   allow: AllowList;
   allowHttp: boolean;
+  inbox?: OwnInbox | undefined;
   /** From the call to the last byte read; name lookup, connecting and waiting included. */
   totalTimeoutMs: number;
   maxBodyBytes: number;
@@ -43,13 +44,13 @@ const BLOCKED_CODES: ReadonlySet<EndpointUrlRefusalCode> = new Set(["blocked_des
 
 const SHUTDOWN = failure("shutdown", "The worker stopped before the request ended.");
 
-export function createPoster({ allow, allowHttp, totalTimeoutMs, maxBodyBytes, pool }: PostOptions): Poster {
+export function createPoster({ allow, allowHttp, inbox, totalTimeoutMs, maxBodyBytes, pool }: PostOptions): Poster {
   const running = new Map<Deadline, Promise<unknown>>();
   let isStopping = false;
 
   async function exchange(request: EgressRequest, signal: AbortSignal, trace: Trace): Promise<Answer | Failure> {
     if (isStopping) return SHUTDOWN;
-    const endpoint = parseEndpointUrl(request.url, { allowHttp, allow });
+    const endpoint = parseEndpointUrl(request.url, { allowHttp, allow, inbox });
     if (!endpoint.ok) return failure(BLOCKED_CODES.has(endpoint.code) ? "blocked_destination" : "unsendable_request", endpoint.detail);
     const shaped = shapeRequest(endpoint.path, request);
     if (!shaped.ok) return shaped;

@@ -1,3 +1,4 @@
+import { ownInbox } from "@hooklane/contracts/egress";
 import { afterEach, expect, test, vi } from "vitest";
 import { createDnsSource } from "./index.ts";
 import { allowOf, dnsOf, openEgress, openReceiver, requestTo } from "./test-support/egress-kit.ts";
@@ -121,6 +122,28 @@ test("an allowed loopback receiver is reached by the name localhost, whatever a 
     expect((await egress.post(requestTo(`http://${host}:${receiver.port}/`))).result, host).toEqual({ kind: "response", status: 200 });
   }
   expect(receiver.received()).toContain(`host: localhost:${receiver.port}`);
+});
+
+test("the built-in inbox is reached with nothing allowed, and nothing else at its address is: no other path, port or name", async () => {
+  const token = "0123456789abcdef0123456789abcdef";
+  const own = await openReceiver({ onRequest: (socket) => socket.write(answer(200, { connection: "close" })) });
+  const silent = await openReceiver({});
+  const dns = dnsOf((_hostname, family) => (family === 4 ? ["127.0.0.1"] : []));
+  const egress = openEgress([], { dns, allowHttp: false, inbox: ownInbox(`http://127.0.0.1:${own.port}`) });
+  const at = (base: string) => egress.post(requestTo(`${base}/inbox/${token}`));
+  expect((await at(`http://127.0.0.1:${own.port}`)).result).toMatchObject({ kind: "response", status: 200 });
+  const connections = own.connections.length;
+  const rebound = openEgress([], { dns, inbox: ownInbox(`http://127.0.0.1:${own.port}`) });
+  for (const url of [
+    `http://127.0.0.1:${own.port}/v1/events`,
+    `http://127.0.0.1:${own.port}/inbox/${token}/../../v1/events`,
+    `http://127.0.0.1:${silent.port}/inbox/${token}`,
+    `http://rx.example:${own.port}/inbox/${token}`,
+    `http://rx.example:${own.port}/`,
+    `http://localhost:${own.port}/inbox/${token}`,
+  ])
+    expect((await rebound.post(requestTo(url))).result, url).toMatchObject({ kind: "error", error: "blocked_destination" });
+  expect([own.connections.length, silent.connections.length]).toEqual([connections, 0]);
 });
 
 test("an allowed network opens its names, and IPv6 receivers are reached in brackets", async () => {

@@ -1,6 +1,7 @@
 import { addressVerdict } from "./address-verdict.ts";
 import type { AllowList } from "./allow-list.ts";
 import { readHost } from "./endpoint-host.ts";
+import { isOwnInbox, type OwnInbox } from "./own-inbox.ts";
 
 /** Longest endpoint URL in characters, measured on the text given and again on the canonical form. */
 export const MAX_ENDPOINT_URL_LENGTH = 2_048;
@@ -22,6 +23,8 @@ export type EndpointUrlRules = {
   /** `HOOKLANE_ALLOW_HTTP`: without it only `https:` is accepted. */
   allowHttp: boolean;
   allow: AllowList;
+  /** The built-in receiver, which may be called whatever the other rules say; absent: there is none. */
+  inbox?: OwnInbox | undefined;
 };
 
 export type EndpointUrl = {
@@ -66,9 +69,11 @@ export function parseEndpointUrl(raw: string, rules: EndpointUrlRules): Endpoint
   }
   // An empty fragment leaves no trace in the parsed URL; every "#" of a parsable URL starts a fragment.
   if (raw.includes("#")) return refuse("fragment", "The part from # on is never sent; remove it.");
-  if (scheme === "http" && !rules.allowHttp) return refuse("http_not_allowed", "This installation calls https:// endpoints only.");
+  const { inbox } = rules;
+  const own = inbox && isOwnInbox(parsed, inbox) ? { allowHttp: true, allow: [...rules.allow, ...inbox.allow] } : rules;
+  if (scheme === "http" && !own.allowHttp) return refuse("http_not_allowed", "This installation calls https:// endpoints only.");
   if (parsed.port === "0") return refuse("invalid_port", "Port 0 cannot be called.");
-  return judgeDestination(parsed, scheme, rules);
+  return judgeDestination(parsed, scheme, own);
 }
 
 function judgeDestination(parsed: URL, scheme: "http" | "https", rules: EndpointUrlRules): EndpointUrl | EndpointUrlRefusal {

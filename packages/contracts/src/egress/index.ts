@@ -9,3 +9,4 @@ export {
   MAX_ENDPOINT_URL_LENGTH,
   parseEndpointUrl,
 } from "./endpoint-url.ts";
+export { inboxTokenOf, isOwnInbox, type OwnInbox, ownInbox } from "./own-inbox.ts";

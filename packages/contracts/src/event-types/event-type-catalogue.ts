@@ -76,3 +76,20 @@ export const eventTypeViewSchema = z
   .meta({ id: "EventType", description: "What the catalogue says of a type of events." });
 
 export type EventTypeView = z.infer<typeof eventTypeViewSchema>;
+
+/** What a tenant's latest events say of their types. */
+export interface EventTypeVolumes {
+  /** How many events were looked at: the latest, at most a fixed number. */
+  looked_at: number;
+  /** When the first of them was accepted; null without events. */
+  since: string | null;
+  /** The most frequent first. */
+  types: { name: string; events: number; last_at: string }[];
+}
+
+/** Who asks for events of a type. */
+export interface EventTypeSubscribers {
+  endpoints: { id: string; url: string; state: "active" | "paused" | "disabled"; event_types: string[] }[];
+  /** Whether there are more than are named. */
+  has_more: boolean;
+}

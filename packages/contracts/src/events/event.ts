@@ -130,5 +130,14 @@ export const eventSchema = z
   })
   .meta({ id: "Event", description: "One accepted fact." });
 
+/** An event as people see it. */
+export interface EventDetailView extends EventView {
+  /** As text; null once erased. */
+  payload: string | null;
+  payload_bytes: number;
+  /** Whether this tenant sent it: only its sender may erase it. */
+  own: boolean;
+}
+
 /** An event as the API shows it, but for its payload, which goes into the answer as the bytes it is. */
 export type EventView = Omit<z.infer<typeof eventSchema>, "payload">;

@@ -28,3 +28,9 @@ export const uuidFloor = (ms: number): string => `${hex48(ms)}-0000-0000-0000000
 
 /** The millisecond inside a UUIDv7. */
 export const uuidTime = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
+
+/** The next UUID, as an upper bound that does not include itself; undefined after the last. */
+export function uuidAbove(uuid: string): string | undefined {
+  const hex = (BigInt(`0x${uuid.replaceAll("-", "")}`) + 1n).toString(16).padStart(32, "0");
+  return hex.length > 32 ? undefined : [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}

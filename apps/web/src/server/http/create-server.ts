@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { inboxTokenOf } from "@hooklane/contracts/egress";
 import { openRoutes, routes } from "../../rest/routes.ts";
+import { InboxHandler } from "../inbox/inbox-handler.ts";
 import type { Services } from "../services.ts";
 import { send } from "./answer.ts";
 import { ApiHandler } from "./handle-api.ts";
@@ -17,10 +19,11 @@ const TIMEOUT_CHECK_MS = 2_000;
 const KEEP_ALIVE_MS = 75_000;
 
 /**
- * The web process's server: the public API and the probes are answered here, before anything else sees them.
+ * The web process's server: the public API, the inboxes and the probes are answered here, before anything else sees them.
  * @param pages gets every other request
  */
 export function createHttpServer(services: Services, pages: Handler): Server {
+  const inbox = new InboxHandler(services);
   const api = new ApiHandler(services, new Router([...routes, ...openRoutes]));
   const handle = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     const url = request.url ?? "/";
@@ -28,6 +31,9 @@ export function createHttpServer(services: Services, pages: Handler): Server {
     const path = mark === -1 ? url : url.slice(0, mark);
     if (path.startsWith("/v1/") || path === "/v1") {
       void api.handle(request, response, path, mark === -1 ? "" : url.slice(mark), expectsContinue);
+    } else if (path.startsWith("/inbox/")) {
+      if (expectsContinue) response.writeContinue();
+      void inbox.handle(request, response, url === path ? inboxTokenOf(path) : undefined);
     } else if (path === "/livez" || path === "/healthz") {
       send(response, nextRequestId(), { status: 200, body: { status: "ok" } });
     } else if (path === "/readyz") {

@@ -30,7 +30,7 @@ export async function readBody(
   if (fault) return fault;
   if (expectsContinue) response.writeContinue();
   const announced = request.headers["content-length"];
-  const body = await collect(request, rules.maxBytes, announced === undefined ? undefined : Number(announced));
+  const body = await collectBody(request, rules.maxBytes, announced === undefined ? undefined : Number(announced));
   return body ? done(body) : refuse("request_too_large", rules.tooLarge);
 }
 
@@ -55,8 +55,12 @@ function isJson(type: string | undefined): boolean {
   });
 }
 
-/** @returns undefined when there are more bytes than allowed */
-function collect(request: IncomingMessage, maxBytes: number, announced: number | undefined): Promise<Buffer | undefined> {
+/**
+ * A request's bytes, whatever they are. @param announced how many were, where that is known
+ * @returns undefined when there are more than allowed
+ * @throws ClientGone
+ */
+export function collectBody(request: IncomingMessage, maxBytes: number, announced?: number): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -38,6 +38,19 @@ const allowed: Record<string, readonly Role[]> = {
   "deliveries.list": everybody,
   "deliveries.get": everybody,
   "deliveries.replay": developersUp,
+  "deliveries.replayMany": developersUp,
+  "events.list": everybody,
+  "events.get": everybody,
+  "events.erasePayload": adminsUp,
+  "eventTypes.list": everybody,
+  "eventTypes.get": everybody,
+  "eventTypes.create": developersUp,
+  "eventTypes.update": developersUp,
+  "eventTypes.volumes": everybody,
+  "eventTypes.subscribers": everybody,
+  "inbox.get": everybody,
+  "inbox.open": developersUp,
+  "search.find": everybody,
   "replays.plan": everybody,
   "replays.start": developersUp,
   "jobs.list": everybody,
@@ -60,6 +73,7 @@ const allowed: Record<string, readonly Role[]> = {
 const endpoint = { url: "http://127.0.0.1:9/hook", event_types: ["*"] };
 let web: StartedWeb;
 let tenant: CreatedTenant;
+let made = 0;
 const browsers = new Map<Role, Browser>();
 
 beforeAll(async () => {
@@ -74,6 +88,15 @@ async function inputFor(path: string): Promise<Record<string, unknown>> {
   const tenantId = publicId("tenant", tenant.tenantId);
   if (path === "endpoints.create") return { tenantId, ...endpoint };
   if (path === "keys.create") return { tenantId, name: "CI", scopes: ["events:write"] };
+  if (path === "eventTypes.create") return { tenantId, name: `made.by.t${made++}` };
+  if (path === "search.find") return { tenantId, text: "order" };
+  if (path === "eventTypes.subscribers") return { tenantId, name: "order.paid" };
+  if (path === "eventTypes.get" || path === "eventTypes.update") {
+    const name = `there.t${made++}`;
+    await call(web, "POST", "/v1/event-types", { key: tenant.apiKey, body: { name } });
+    return { tenantId, name, ...(path === "eventTypes.update" && { description: "new" }) };
+  }
+  if (path.startsWith("eventTypes.") || path.startsWith("inbox.") || path === "events.list") return { tenantId };
   if (path === "overview.get" || path === "keys.list" || path === "endpoints.list" || path === "deliveries.list" || path === "jobs.list")
     return { tenantId };
   if (path.startsWith("notifications.")) return { tenantId, ...(path !== "notifications.get" && { kind: "shedding", by_mail: true }) };
@@ -88,9 +111,14 @@ async function inputFor(path: string): Promise<Record<string, unknown>> {
     const alertId = await openAlert(web.owner, subscriptionId);
     return { tenantId, alertId: publicId("alert", alertId), ...(path === "alerts.mute" && { hours: 1 }) };
   }
+  if (path.startsWith("events.")) {
+    const sent = await call(web, "POST", `/v1/subscriptions/${created.json.id}/test`, { key: tenant.apiKey });
+    return { tenantId, eventId: sent.json.event_id };
+  }
   if (path.startsWith("deliveries.")) {
     const sent = await call(web, "POST", `/v1/subscriptions/${created.json.id}/test`, { key: tenant.apiKey });
     await web.owner.query("UPDATE deliveries SET state = 'dead', finished_at = now() WHERE state = 'pending'");
+    if (path === "deliveries.replayMany") return { tenantId, deliveryIds: [sent.json.delivery_id] };
     return { tenantId, deliveryId: sent.json.delivery_id };
   }
   const range = { since: "2026-01-01T00:00:00Z", until: "2099-01-01T00:00:00Z" };

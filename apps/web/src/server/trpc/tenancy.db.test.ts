@@ -17,6 +17,8 @@ interface Place {
   keyId: string;
   jobId: string;
   alertId: string;
+  eventId: string;
+  eventTypeName: string;
 }
 
 /** What a procedure is called with in a place; for those that are about no tenant, why not. */
@@ -55,6 +57,19 @@ const rows: Record<string, Row> = {
   "deliveries.list": ofEndpoint,
   "deliveries.get": ({ tenantId, deliveryId }) => ({ tenantId, deliveryId }),
   "deliveries.replay": ({ tenantId, deliveryId }) => ({ tenantId, deliveryId }),
+  "deliveries.replayMany": ({ tenantId, deliveryId }) => ({ tenantId, deliveryIds: [deliveryId] }),
+  "events.list": ({ tenantId }) => ({ tenantId }),
+  "events.get": ({ tenantId, eventId }) => ({ tenantId, eventId }),
+  "events.erasePayload": ({ tenantId, eventId }) => ({ tenantId, eventId }),
+  "eventTypes.list": ({ tenantId }) => ({ tenantId }),
+  "eventTypes.get": ({ tenantId, eventTypeName }) => ({ tenantId, name: eventTypeName }),
+  "eventTypes.create": ({ tenantId }) => ({ tenantId, name: "stolen.type" }),
+  "eventTypes.update": ({ tenantId, eventTypeName }) => ({ tenantId, name: eventTypeName, description: "taken over" }),
+  "eventTypes.volumes": ({ tenantId }) => ({ tenantId }),
+  "eventTypes.subscribers": ({ tenantId }) => ({ tenantId, name: "order.paid" }),
+  "inbox.get": ({ tenantId }) => ({ tenantId }),
+  "inbox.open": ({ tenantId }) => ({ tenantId }),
+  "search.find": ({ tenantId }) => ({ tenantId, text: "evt_0" }),
   "replays.plan": (place) => ({ ...ofEndpoint(place), ...range }),
   "replays.start": (place) => ({ ...ofEndpoint(place), ...range }),
   "jobs.list": ofEndpoint,
@@ -91,6 +106,8 @@ async function makePlace(tenant: CreatedTenant): Promise<Place> {
     parsePublicId("delivery", sent.json.delivery_id),
   ]);
   const started = await call(web, "POST", `/v1/subscriptions/${created.json.id}/replay`, { key: tenant.apiKey, body: range });
+  const eventTypeName = `own.${tenant.tenantId.replaceAll("-", "")}`;
+  await call(web, "POST", "/v1/event-types", { key: tenant.apiKey, body: { name: eventTypeName } });
   const { rows: keys } = await web.owner.query("SELECT id FROM api_keys WHERE tenant_id = $1", [tenant.tenantId]);
   return {
     tenantId: publicId("tenant", tenant.tenantId),
@@ -99,6 +116,8 @@ async function makePlace(tenant: CreatedTenant): Promise<Place> {
     keyId: publicId("key", keys[0].id),
     jobId: started.json.job_id,
     alertId: publicId("alert", await openAlert(web.owner, parsePublicId("subscription", created.json.id) as string)),
+    eventId: sent.json.event_id,
+    eventTypeName,
   };
 }
 
@@ -134,9 +153,14 @@ test.each(procedures)(
       keyId: publicId("key", unknownId),
       jobId: publicId("job", unknownId),
       alertId: publicId("alert", unknownId),
+      eventId: publicId("event", unknownId),
+      eventTypeName: "nobody.has.it",
     };
     // Theirs whole; theirs in my tenant; mine in theirs; and what does not exist at all
-    const names = Object.keys(row(own)).filter((name) => name in own);
+    const mine = new Set<unknown>(Object.values(own));
+    const isAboutMore = Object.values(row(own))
+      .flat()
+      .some((value) => value !== own.tenantId && mine.has(value));
     const places = [
       foreign,
       { ...foreign, tenantId: own.tenantId },
@@ -144,7 +168,7 @@ test.each(procedures)(
       unknown,
       { ...unknown, tenantId: own.tenantId },
     ];
-    const tried = places.filter((place) => names.some((name) => name !== "tenantId") || place.tenantId !== own.tenantId);
+    const tried = places.filter((place) => isAboutMore || place.tenantId !== own.tenantId);
     const bodies = new Set<string>();
     for (const place of tried) {
       const reply = await send(path, type, row(place));

@@ -1,10 +1,18 @@
-import { deleteIdempotencyKeys, deleteOldAlerts, deleteOldMails, deleteOldReplays, dropOldPartitions, withSession } from "@hooklane/db";
+import {
+  deleteIdempotencyKeys,
+  deleteOldAlerts,
+  deleteOldInboxRequests,
+  deleteOldMails,
+  deleteOldReplays,
+  dropOldPartitions,
+  withSession,
+} from "@hooklane/db";
 import type pg from "pg";
 import type { Logger } from "pino";
 
 const BATCH = 5_000;
 
-/** Drops the ledger's old days and deletes old idempotency keys, replays, mails and alerts. */
+/** Drops the ledger's old days and deletes old idempotency keys, replays, mails, alerts and requests of inboxes. */
 export async function retain(
   deps: { pool: pg.Pool; ownerUrl: string; now: () => number; log: Logger },
   signal: AbortSignal,
@@ -16,4 +24,5 @@ export async function retain(
   while (!signal.aborted && (await deleteOldReplays(deps.pool, deps.now(), BATCH)) === BATCH);
   while (!signal.aborted && (await deleteOldAlerts(deps.pool, deps.now(), BATCH)) === BATCH);
   while (!signal.aborted && (await deleteOldMails(deps.pool, deps.now(), BATCH)) === BATCH);
+  while (!signal.aborted && (await deleteOldInboxRequests(deps.pool, deps.now(), BATCH)) === BATCH);
 }

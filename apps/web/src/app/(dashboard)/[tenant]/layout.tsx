@@ -1,4 +1,5 @@
 import { notFound } from "next/navigation";
+import { CommandPalette, PaletteTrigger } from "../../../features/palette/index.ts";
 import { SessionProvider, WorkspaceShell } from "../../../features/session/index.ts";
 import { pageData, readOrLeave } from "../../_data/page-data.ts";
 
@@ -9,7 +10,8 @@ export default async function WorkspaceLayout({ children, params }: LayoutProps<
   if (!me.tenants.some(({ id }) => id === tenant)) notFound();
   return (
     <SessionProvider me={me} tenantId={tenant}>
-      <WorkspaceShell>{children}</WorkspaceShell>
+      <WorkspaceShell search={<PaletteTrigger />}>{children}</WorkspaceShell>
+      <CommandPalette />
     </SessionProvider>
   );
 }

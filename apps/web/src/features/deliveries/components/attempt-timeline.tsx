@@ -1,5 +1,5 @@
 import type { AttemptView, DeliveryDetailView } from "@hooklane/contracts";
-import { ChevronRight, CircleCheck, CircleX } from "lucide-react";
+import { ChevronRight, CircleCheck, CircleX, Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge } from "../../../ui/badge.tsx";
 import { cn } from "../../../ui/cn.ts";
@@ -7,24 +7,48 @@ import { KeyValue } from "../../../ui/key-value.tsx";
 import { formatDuration } from "../../../ui/lib/format-time.ts";
 import { Time } from "../../../ui/time.tsx";
 import { causeSentence } from "../lib/cause-sentence.ts";
+import { deliveryTimeline } from "../lib/delivery-timeline.ts";
 import { BodyView } from "./body-view.tsx";
 import { CopyCurl } from "./copy-curl.tsx";
 import { HeaderList } from "./header-list.tsx";
 import { TimingBar } from "./timing-bar.tsx";
 
-/** The attempts of a delivery, the latest first and open. */
+/** The attempts of a delivery and the waits between them, the latest first; the latest attempt is open. */
 export function AttemptTimeline({ delivery }: { delivery: DeliveryDetailView }) {
-  const attempts = [...delivery.attempts].sort((a, b) => b.number - a.number);
-  if (attempts.length === 0) return <p className="text-muted">No attempt has ended yet.</p>;
+  const entries = deliveryTimeline(delivery).reverse();
+  if (entries.length === 0) return <p className="text-muted">No attempt has ended yet.</p>;
+  const latest = entries.find((entry) => entry.kind === "attempt");
   return (
     <ol className="flex flex-col">
-      {attempts.map((attempt, index) => (
-        <li key={attempt.id} className="relative pl-7 [&:not(:last-child)]:pb-3">
-          {index < attempts.length - 1 && <span aria-hidden className="absolute top-5 bottom-[-0.25rem] left-[0.56rem] w-px bg-line" />}
-          <Attempt attempt={attempt} delivery={delivery} open={index === 0} />
+      {entries.map((entry, index) => (
+        <li key={entry.kind === "attempt" ? entry.attempt.id : `wait-${entry.fromMs}`} className="relative pl-7 [&:not(:last-child)]:pb-3">
+          {index < entries.length - 1 && <span aria-hidden className="absolute top-5 bottom-[-0.25rem] left-[0.56rem] w-px bg-line" />}
+          {entry.kind === "attempt" ? (
+            <Attempt attempt={entry.attempt} delivery={delivery} open={entry === latest} />
+          ) : (
+            <Wait fromMs={entry.fromMs} toMs={entry.toMs} sentence={entry.sentence} />
+          )}
         </li>
       ))}
     </ol>
+  );
+}
+
+function Wait({ fromMs, toMs, sentence }: { fromMs: number; toMs: number | null; sentence: string }) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-muted text-sm">
+      <Clock aria-hidden className={cn("absolute top-0.5 left-0 size-[1.15rem] bg-surface", toMs === null && "text-wait")} />
+      <span className="min-w-0 flex-1 basis-60">{sentence}</span>
+      <span className="tabular-nums">
+        {toMs === null ? (
+          <>
+            since <Time at={new Date(fromMs).toISOString()} />
+          </>
+        ) : (
+          formatDuration(toMs - fromMs)
+        )}
+      </span>
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 "use client";
 
+import type { DeliveryDetailView } from "@hooklane/contracts";
 import { FlaskConical } from "lucide-react";
 import Link from "next/link";
 import { Badge } from "../../../ui/badge.tsx";
@@ -14,13 +15,16 @@ import { readProblem } from "../../api/index.ts";
 import { useSession } from "../../session/index.ts";
 import { useDelivery } from "../hooks/use-delivery.ts";
 import { deliverySentence } from "../lib/delivery-sentence.ts";
+import { retryRuleText } from "../lib/retry-rule.ts";
 import { AttemptTimeline } from "./attempt-timeline.tsx";
 import { BodyView } from "./body-view.tsx";
 import { DeliveryStatus, deliveryStateText } from "./delivery-status.tsx";
+import { ReplayButton } from "./replay-button.tsx";
+import { VerifySignature } from "./verify-signature.tsx";
 
 /** One delivery: what is the case and why, its attempts, and what was sent. */
 export function DeliveryDetail({ deliveryId }: { deliveryId: string }) {
-  const { tenant } = useSession();
+  const { tenant, may } = useSession();
   const query = useDelivery(tenant.id, deliveryId);
   if (query.isPending) return <LoadingState label="Reading the delivery" />;
   if (!query.data) {
@@ -30,6 +34,9 @@ export function DeliveryDetail({ deliveryId }: { deliveryId: string }) {
   const delivery = query.data;
   const { sentence, fix } = deliverySentence(delivery);
   const base = `/${tenant.id}`;
+  const isFinal = delivery.state === "delivered" || delivery.state === "dead";
+  const canReplay = isFinal && may("replays:write") && delivery.request !== null && delivery.endpoint.state !== "deleted";
+  const failures = delivery.attempts.filter(({ outcome }) => outcome === "failed" || outcome === "throttled").length;
   return (
     <>
       <PageHeader
@@ -43,15 +50,19 @@ export function DeliveryDetail({ deliveryId }: { deliveryId: string }) {
                 <FlaskConical aria-hidden className="size-3" /> test
               </Badge>
             )}
+            {delivery.generation > 1 && <Badge>replay {delivery.generation - 1}</Badge>}
           </span>
         }
+        actions={canReplay && !delivery.replayed_by && <ReplayButton deliveryId={delivery.id} />}
       />
+      <Generations delivery={delivery} base={base} canReplay={canReplay} />
       <div aria-live="polite">
         <Notice tone={deliveryStateText[delivery.state].tone} title={sentence}>
           {fix && <p>{fix}</p>}
           {delivery.state === "pending" && delivery.next_attempt_at && (
             <p>
-              Next attempt <Time at={delivery.next_attempt_at} />, the last possible one before <Time at={delivery.deadline_at} />.
+              Next attempt <Time at={delivery.next_attempt_at} />, the last possible one before <Time at={delivery.deadline_at} />.{" "}
+              {failures > 0 && retryRuleText(delivery.retry, failures)}
             </p>
           )}
         </Notice>
@@ -65,16 +76,17 @@ export function DeliveryDetail({ deliveryId }: { deliveryId: string }) {
             {delivery.request ? (
               <BodyView body={delivery.request.body} what="request body" />
             ) : (
-              <p className="text-muted">The payload is no longer kept.</p>
+              <GonePayload erasedAt={delivery.payload_erased_at} />
             )}
           </Card>
+          <VerifySignature key={delivery.attempts.length} delivery={delivery} />
         </div>
         <Card title="Facts">
           <KeyValue
             className="grid-cols-[minmax(5rem,max-content)_minmax(0,1fr)]"
             items={[
               ["Delivery", <Id key="delivery" id={delivery.id} what="delivery id" />],
-              ["Event", <Id key="event" id={delivery.event_id} what="event id" />],
+              ["Event", <Id key="event" id={delivery.event_id} what="event id" href={`${base}/events/${delivery.event_id}`} />],
               [
                 "Endpoint",
                 delivery.endpoint.state === "deleted" ? (
@@ -104,11 +116,48 @@ export function DeliveryDetail({ deliveryId }: { deliveryId: string }) {
   );
 }
 
-function Id({ id, what }: { id: string; what: string }) {
+function Id({ id, what, href }: { id: string; what: string; href?: string }) {
   return (
     <span className="flex items-start gap-1">
-      <code className="break-all font-mono text-xs leading-5">{id}</code>
+      {href ? (
+        <Link href={href} className="break-all font-mono text-accent text-xs leading-5 underline underline-offset-4">
+          {id}
+        </Link>
+      ) : (
+        <code className="break-all font-mono text-xs leading-5">{id}</code>
+      )}
       <CopyButton value={id} what={what} className="-my-1.5 shrink-0" />
     </span>
+  );
+}
+
+/** The delivery that this one replays, and the one that replays it. */
+function Generations({ delivery, base, canReplay }: { delivery: DeliveryDetailView; base: string; canReplay: boolean }) {
+  const { replay_of: before, replayed_by: after } = delivery;
+  if (!before && !after) return null;
+  const link = "font-medium underline underline-offset-4";
+  return (
+    <nav aria-label="Generations" className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm">
+      {before && (
+        <Link href={`${base}/deliveries/${before}`} className={link}>
+          ← What it replays
+        </Link>
+      )}
+      {after && (
+        <Link href={`${base}/deliveries/${after}`} className={link}>
+          Its replay →
+        </Link>
+      )}
+      {after && canReplay && <ReplayButton deliveryId={delivery.id} />}
+    </nav>
+  );
+}
+
+function GonePayload({ erasedAt }: { erasedAt: string | null }) {
+  if (!erasedAt) return <p className="text-muted">The payload is no longer kept.</p>;
+  return (
+    <Notice tone="wait" title="The payload was erased">
+      <Time at={erasedAt} exact />: it cannot be shown, sent or replayed any more. What was recorded of the attempts stays.
+    </Notice>
   );
 }

@@ -1,17 +1,22 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ArrowUp, ListTree } from "lucide-react";
+import { ArrowUp, ListTree, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { formatUtc } from "../../../ui/lib/format-time.ts";
 import { EmptyState, ErrorState, LoadingState, NoMatchState } from "../../../ui/list-state.tsx";
 import { Pagination } from "../../../ui/pagination.tsx";
+import { Time } from "../../../ui/time.tsx";
 import { readProblem, useApi } from "../../api/index.ts";
 import { useSession } from "../../session/index.ts";
 import { useDeliveryLog } from "../hooks/use-delivery-log.ts";
-import { isFiltered } from "../lib/log-filters.ts";
+import { useSelection } from "../hooks/use-selection.ts";
+import { exportAddress, isFiltered, replayAddress } from "../lib/log-filters.ts";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { LogFilterBar } from "./log-filter-bar.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
 
 interface DeliveryLogProps {
   /** Narrows the log to one endpoint. */
@@ -22,11 +27,13 @@ interface DeliveryLogProps {
 
 /** The log of deliveries: newest first, filtered by the address, up to date, and never moving what is read. */
 export function DeliveryLog({ endpointId, emptyAction }: DeliveryLogProps) {
-  const { tenant } = useSession();
+  const { tenant, may } = useSession();
   const api = useApi();
   const endpoints = useQuery(api.endpoints.list.queryOptions({ tenantId: tenant.id }, { enabled: endpointId === undefined }));
   const log = useDeliveryLog(tenant.id, endpointId);
   const { query, rows } = log;
+  const mayReplay = may("replays:write");
+  const selection = useSelection(log.key);
   const hidden = endpointId !== undefined;
   const filtered = isFiltered(hidden ? { ...log.filters, endpoint: null } : log.filters);
 
@@ -36,6 +43,12 @@ export function DeliveryLog({ endpointId, emptyAction }: DeliveryLogProps) {
       return (
         <ErrorState title="The deliveries could not be read" detail={readProblem(query.error).detail} onRetry={() => query.refetch()} />
       );
+    if (rows.length === 0 && log.searchedTo)
+      return (
+        <EmptyState icon={SearchX} title="Nothing found so far" action={<Button onClick={log.next}>Look further back</Button>}>
+          Nothing between here and <Time at={log.searchedTo} exact /> matches; what is older was not looked at yet.
+        </EmptyState>
+      );
     if (rows.length === 0 && filtered) return <NoMatchState title="No delivery matches" onClear={log.clear} />;
     if (rows.length === 0 && log.first) return <EmptyState icon={ListTree} title="There is nothing older" />;
     if (rows.length === 0)
@@ -44,7 +57,7 @@ export function DeliveryLog({ endpointId, emptyAction }: DeliveryLogProps) {
           Every event that an endpoint asked for becomes a delivery, and is listed here with all its attempts.
         </EmptyState>
       );
-    return <DeliveryTable tenantId={tenant.id} rows={rows} showEndpoint={!hidden} />;
+    return <DeliveryTable tenantId={tenant.id} rows={rows} showEndpoint={!hidden} selection={mayReplay ? selection : undefined} />;
   };
 
   return (
@@ -57,7 +70,10 @@ export function DeliveryLog({ endpointId, emptyAction }: DeliveryLogProps) {
         onClear={log.clear}
         live={log.live}
         onLive={log.setLive}
+        exportHref={exportAddress(tenant.id, log.filters, log.nowMs)}
+        replayHref={mayReplay ? replayAddress(tenant.id, log.filters, log.nowMs) : undefined}
       />
+      {selection.ids.size > 0 && <SelectionBar selection={selection} />}
       {log.newCount > 0 && (
         <button
           type="button"
@@ -71,7 +87,13 @@ export function DeliveryLog({ endpointId, emptyAction }: DeliveryLogProps) {
       {body()}
       {rows.length > 0 && (
         <Pagination
-          summary={log.first ? `${rows.length} older deliveries` : `The latest ${rows.length}`}
+          summary={
+            log.searchedTo
+              ? `${rows.length} found back to ${formatUtc(Date.parse(log.searchedTo))}`
+              : log.first
+                ? `${rows.length} older deliveries`
+                : `The latest ${rows.length}`
+          }
           onFirst={log.first}
           onPrevious={log.previous}
           onNext={log.next}

@@ -1,9 +1,11 @@
 import type { DeliveryListItem } from "@hooklane/contracts";
 import { FlaskConical } from "lucide-react";
 import { Badge } from "../../../ui/badge.tsx";
+import { Checkbox } from "../../../ui/checkbox.tsx";
 import { RowLink } from "../../../ui/row-link.tsx";
 import { type Column, Table } from "../../../ui/table.tsx";
 import { Time } from "../../../ui/time.tsx";
+import type { Selection } from "../hooks/use-selection.ts";
 import { DeliveryStatus } from "./delivery-status.tsx";
 import { WaitingCell } from "./waiting-cell.tsx";
 
@@ -12,11 +14,14 @@ interface DeliveryTableProps {
   rows: readonly DeliveryListItem[];
   /** Left out where all rows have the same. */
   showEndpoint?: boolean;
+  /** Rows can be chosen. */
+  selection?: Selection | undefined;
 }
 
 /** Deliveries, one a row, each opened by its event type. */
-export function DeliveryTable({ tenantId, rows, showEndpoint = true }: DeliveryTableProps) {
+export function DeliveryTable({ tenantId, rows, showEndpoint = true, selection }: DeliveryTableProps) {
   const columns: Column<DeliveryListItem>[] = [
+    ...(selection ? [choiceColumn(rows, selection)] : []),
     {
       id: "time",
       header: "Accepted",
@@ -77,4 +82,23 @@ export function DeliveryTable({ tenantId, rows, showEndpoint = true }: DeliveryT
       keyOf={(row) => row.id}
     />
   );
+}
+
+/** A box for each row, and one for all of them. */
+function choiceColumn(rows: readonly DeliveryListItem[], { ids, toggle, set }: Selection): Column<DeliveryListItem> {
+  const isAll = rows.every(({ id }) => ids.has(id));
+  return {
+    id: "choice",
+    header: (
+      <Checkbox
+        label={<span className="sr-only">Choose all on this page</span>}
+        checked={isAll}
+        onChange={() => set(isAll ? [] : rows.map(({ id }) => id))}
+      />
+    ),
+    className: "w-8 [&_label]:relative [&_label]:z-1",
+    cell: (row) => (
+      <Checkbox label={<span className="sr-only">Choose {row.id}</span>} checked={ids.has(row.id)} onChange={() => toggle(row.id)} />
+    ),
+  };
 }

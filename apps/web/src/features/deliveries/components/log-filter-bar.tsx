@@ -1,17 +1,18 @@
 "use client";
 
 import { deliveryStates, parsePublicId } from "@hooklane/contracts";
-import { Search, X } from "lucide-react";
+import { Download, RotateCw, Search, SlidersHorizontal, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { toneText } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button, ButtonLink, buttonStyle } from "../../../ui/button.tsx";
 import { cn } from "../../../ui/cn.ts";
 import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { isFiltered, type LogFilters, type RangeName, rangeNames, ranges } from "../lib/log-filters.ts";
 import { deliveryStateText } from "./delivery-status.tsx";
+import { MoreFilters } from "./more-filters.tsx";
 
 interface LogFilterBarProps {
   tenantId: string;
@@ -23,11 +24,17 @@ interface LogFilterBarProps {
   /** Whether the list is kept up to date. */
   live: boolean;
   onLive: (live: boolean) => void;
+  /** Where what matches is had as a file. */
+  exportHref: string;
+  /** Where what matches is replayed; absent for who may not. */
+  replayHref?: string | undefined;
 }
 
 /** The filters of the log. All of them stand in the address, so a view can be sent to someone. */
-export function LogFilterBar({ tenantId, filters, endpoints, onChange, onClear, live, onLive }: LogFilterBarProps) {
+export function LogFilterBar({ tenantId, filters, endpoints, onChange, onClear, live, onLive, exportHref, replayHref }: LogFilterBarProps) {
   const states = filters.state ?? [];
+  const isMoreSet = Boolean(filters.status || filters.cause || filters.replay || filters.since || filters.until);
+  const [more, setMore] = useState(isMoreSet);
   return (
     <div className="flex flex-col gap-2.5 border-b p-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -82,38 +89,61 @@ export function LogFilterBar({ tenantId, filters, endpoints, onChange, onClear, 
             ))}
           </Select>
         )}
-        <FindBox key={filters.type ?? filters.event ?? ""} tenantId={tenantId} filters={filters} onChange={onChange} />
+        <FindBox key={soughtOf(filters)} tenantId={tenantId} filters={filters} onChange={onChange} />
+        <Button
+          size="small"
+          className={cn("h-8", isMoreSet && "border-accent bg-accent-soft")}
+          aria-expanded={more}
+          onClick={() => setMore(!more)}
+        >
+          <SlidersHorizontal aria-hidden /> More filters
+        </Button>
         {isFiltered(filters) && (
           <Button variant="quiet" size="small" className="h-8" onClick={onClear}>
             <X aria-hidden /> Clear
           </Button>
         )}
       </div>
-      {(filters.since || filters.until) && (
-        <p className="text-muted text-sm">
-          From {filters.since ?? "the beginning"} to {filters.until ?? "now"}
-        </p>
-      )}
+      {more && <MoreFilters filters={filters} onChange={onChange} />}
+      <div className="flex flex-wrap items-center gap-2">
+        {filters.job && (
+          <p className="text-muted text-sm">
+            Of the bulk replay <code className="font-mono text-xs">{filters.job}</code>
+          </p>
+        )}
+        <span className="flex-1" />
+        {replayHref && (
+          <ButtonLink size="small" href={replayHref}>
+            <RotateCw aria-hidden /> Replay all that match…
+          </ButtonLink>
+        )}
+        <a href={exportHref} download className={cn(buttonStyle({ size: "small" }), "hover:border-edge hover:bg-sunken")}>
+          <Download aria-hidden /> Export CSV
+        </a>
+      </div>
     </div>
   );
 }
 
-/** Takes an event type, or the id of an event or a delivery. */
+const soughtOf = ({ type, event, id }: LogFilters): string => type ?? event ?? id ?? "";
+
+/** Takes an event type, or the id of an event or a delivery, or how one begins. */
 function FindBox({ tenantId, filters, onChange }: Pick<LogFilterBarProps, "tenantId" | "filters" | "onChange">) {
   const router = useRouter();
-  const [text, setText] = useState(filters.type ?? filters.event ?? "");
+  const [text, setText] = useState(soughtOf(filters));
   const find = (event: FormEvent) => {
     event.preventDefault();
     const sought = text.trim();
     if (parsePublicId("delivery", sought) !== undefined) router.push(`/${tenantId}/deliveries/${sought}`);
-    else if (parsePublicId("event", sought) !== undefined) onChange({ event: sought, type: null });
-    else onChange({ type: sought || null, event: null });
+    else if (parsePublicId("event", sought) !== undefined) onChange({ event: sought, type: null, id: null });
+    else if (/^(dlv|evt)_/.test(sought)) onChange({ id: sought.toLowerCase(), type: null, event: null });
+    else onChange({ type: sought || null, event: null, id: null });
   };
   return (
     <form onSubmit={find} className="relative min-w-0 flex-1 basis-48">
       <Search aria-hidden className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted" />
       <Input
-        aria-label="Event type, or an id of an event or a delivery"
+        aria-label="Event type, or an id of an event or a delivery, or its beginning"
         placeholder="Event type, evt_… or dlv_…"
         className="pl-8 font-mono text-xs"
         spellCheck={false}

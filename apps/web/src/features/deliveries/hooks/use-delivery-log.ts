@@ -36,6 +36,11 @@ export function useDeliveryLog(tenantId: string, endpointId?: string) {
   return {
     query,
     filters,
+    /** Names the page that is read. */
+    key,
+    nowMs,
+    /** Down to when was searched in vain. */
+    searchedTo: query.data?.searched_to ?? null,
     rows: tail.rows,
     newCount: tail.newCount,
     live,

@@ -17,6 +17,9 @@ const transport: Record<string, string> = {
   lease_lost: "The worker went away during the request; what became of it is not known.",
 };
 
+/** Causes that attempts are told apart by in the log; answers are told apart by their status. */
+export const transportCauses: readonly string[] = Object.keys(transport);
+
 /** What an attempt came to, in words. @param cause the attempt's cause @param status of the answer, when there was one */
 export function causeSentence(cause: string, status: number | null): string {
   if (status !== null) return statusSentence(status);

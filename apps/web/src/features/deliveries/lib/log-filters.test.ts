@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isFiltered, logParsers, logQuery, noFilters } from "./log-filters.ts";
+import { exportAddress, isFiltered, logParsers, logQuery, noFilters, replayAddress } from "./log-filters.ts";
 
 const NOW = Date.UTC(2026, 10, 30, 12);
 
@@ -18,4 +18,22 @@ test("what an address holds that is no state, range or time is as if it were abs
   expect(logParsers.state.parse("dead,nonsense,pending")).toEqual(["dead", "pending"]);
   expect(logParsers.range.parse("forever")).toBeNull();
   expect(logQuery("ten_1", { ...noFilters, since: "yesterday-ish" }, NOW)).toEqual({ tenantId: "ten_1" });
+});
+
+test("a status, an id or a job that is none is not asked for", () => {
+  const wrong = { ...noFilters, status: "40x", id: "sub_1", job: "job_1", event: "evt_1" };
+  expect(logQuery("ten_1", wrong, NOW)).toEqual({ tenantId: "ten_1" });
+  expect(logQuery("ten_1", { ...noFilters, status: "4xx", id: "evt_06" }, NOW)).toEqual({ tenantId: "ten_1", status: "4xx", id: "evt_06" });
+});
+
+test("the file and the bulk replay are of what the filters say, whatever page is read", () => {
+  const filters = { ...noFilters, state: ["dead", "pending"], endpoint: "sub_1", type: "a.b", range: "1h", cursor: "x" } as const;
+  const mutable = { ...filters, state: [...filters.state] };
+  expect(exportAddress("ten_1", mutable, NOW)).toBe(
+    "/api/exports/deliveries?tenantId=ten_1&endpointId=sub_1&type=a.b&since=2026-11-30T11%3A00%3A00.000Z&state=dead%2Cpending",
+  );
+  expect(replayAddress("ten_1", mutable, NOW)).toBe(
+    "/ten_1/replays/new?endpoint=sub_1&types=a.b&states=dead&since=2026-11-30T11%3A00%3A00.000Z",
+  );
+  expect(replayAddress("ten_1", noFilters, NOW)).toBe("/ten_1/replays/new");
 });

@@ -10,6 +10,7 @@ import { Input } from "../../../ui/input.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { useApi } from "../../api/index.ts";
+import { OpenInbox } from "../../inbox/index.ts";
 import { useSession } from "../../session/index.ts";
 import { useRefreshEndpoints } from "../hooks/use-endpoint.ts";
 import { useEndpointForm } from "../hooks/use-endpoint-form.ts";
@@ -46,7 +47,7 @@ export function CreateEndpoint() {
   });
   return (
     <>
-      <PageHeader title="New endpoint" trail={[{ href: list, label: "Endpoints" }]} />
+      <PageHeader title="New endpoint" trail={[{ href: list, label: "Endpoints" }]} actions={<OpenInbox />} />
       <form onSubmit={submit} noValidate className="flex max-w-2xl flex-col gap-5">
         {errors.root && (
           <div role="alert">

@@ -1,7 +1,7 @@
 "use client";
 
 import { eventTypeSchema, TEST_EVENT_TYPE } from "@hooklane/contracts";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
@@ -30,6 +30,13 @@ export function TestPanel({ endpointId }: { endpointId: string }) {
   const [text, setText] = useState(EXAMPLE);
   const payload = readPayload(text);
   const typeFault = eventTypeSchema.safeParse(type).error?.issues[0]?.message;
+  const catalogued = useQuery(
+    api.eventTypes.get.queryOptions(
+      { tenantId: tenant.id, name: type },
+      { enabled: !typeFault && !type.startsWith("hooklane."), staleTime: 60_000 },
+    ),
+  );
+  const example = catalogued.data?.example ?? null;
   const problem = send.error ? readProblem(send.error) : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -72,6 +79,13 @@ export function TestPanel({ endpointId }: { endpointId: string }) {
               />
             )}
           </Field>
+          {example !== null && (
+            <div>
+              <Button size="small" onClick={() => setText(JSON.stringify(example, null, 2))}>
+                Use the catalogue's example
+              </Button>
+            </div>
+          )}
           {problem && Object.keys(problem.fieldErrors).length === 0 && <Notice tone="bad" title={problem.detail} />}
           <div>
             <Button type="submit" variant="primary" busy={send.isPending} disabled={!payload.ok || Boolean(typeFault)}>

@@ -2,6 +2,7 @@ import { ArrowRight, CircleCheck, CircleDashed } from "lucide-react";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { cn } from "../../../ui/cn.ts";
+import { OpenInbox } from "../../inbox/index.ts";
 import type { OnboardingStep } from "../lib/onboarding.ts";
 
 /** The next steps of a new workspace. */
@@ -26,6 +27,7 @@ export function OnboardingCard({ base, steps }: { base: string; steps: readonly 
               <p className={cn("font-medium", step.done && "text-muted")}>{step.title}</p>
               {step === next && <p className="text-muted text-sm">{step.hint}</p>}
             </div>
+            {step === next && step.id === "endpoint" && <OpenInbox size="small" />}
             {step === next && step.path && (
               <ButtonLink size="small" variant="primary" href={`${base}${step.path}`}>
                 {step.title} <ArrowRight aria-hidden />

@@ -24,3 +24,12 @@ test("each step is ticked by its fact alone", () => {
 test("a revoked key is no key", () => {
   expect(done({ keys: [{ revoked_at: "2026-11-30T00:00:00Z" }] })).toEqual([]);
 });
+
+test("what the built-in inbox received is looked at there", () => {
+  const arrived = (url: string) =>
+    onboardingSteps({ ...nothing, endpoints: [{ id: "sub_1", url }], deliveries: [{ state: "pending", test: true }] }).find(
+      ({ id }) => id === "arrived",
+    )?.path;
+  expect(arrived("http://127.0.0.1:3000/inbox/0123456789abcdef0123456789abcdef")).toBe("/inbox");
+  expect(arrived("https://shop.example/inbox")).toBe("/deliveries");
+});

@@ -1,7 +1,7 @@
 import type { ApiKeyView, DeliveryListItem, EndpointListItem } from "@hooklane/contracts";
 
 export interface OnboardingFacts {
-  endpoints: readonly Pick<EndpointListItem, "id">[];
+  endpoints: readonly (Pick<EndpointListItem, "id"> & { url?: string })[];
   keys: readonly Pick<ApiKeyView, "revoked_at">[];
   /** The latest deliveries of the workspace. */
   deliveries: readonly Pick<DeliveryListItem, "state" | "test">[];
@@ -16,6 +16,9 @@ export interface OnboardingStep {
   path?: string;
 }
 
+/** The built-in receiver: its page shows what came, and whether it was signed rightly. */
+const isInbox = (url = ""): boolean => /\/inbox\/[0-9a-f]{32}$/.test(url);
+
 /** The way from an empty workspace to a delivered event, ticked by facts alone; nothing has to be clicked away. */
 export function onboardingSteps({ endpoints, keys, deliveries }: OnboardingFacts): OnboardingStep[] {
   const [endpoint] = endpoints;
@@ -25,7 +28,7 @@ export function onboardingSteps({ endpoints, keys, deliveries }: OnboardingFacts
     {
       id: "endpoint",
       title: "Create an endpoint",
-      hint: "A URL of yours and the event types it wants. Its secret and a snippet to verify signatures come with it.",
+      hint: "A URL of yours and the event types it wants, with its secret and a snippet to verify signatures. Without a server of your own, the built-in inbox will do.",
       done: endpoint !== undefined,
       path: "/endpoints/new",
     },
@@ -41,7 +44,7 @@ export function onboardingSteps({ endpoints, keys, deliveries }: OnboardingFacts
       title: "See it arrive",
       hint: "An endpoint has received a delivery when it answered 2xx.",
       done: arrived,
-      ...(deliveries.length > 0 && { path: "/deliveries" }),
+      ...(deliveries.length > 0 && { path: isInbox(endpoint?.url) ? "/inbox" : "/deliveries" }),
     },
     {
       id: "key",

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Bell, BookOpen, ChevronsUpDown, KeyRound, LayoutDashboard, ListTree, LogOut, Mail, Webhook } from "lucide-react";
+import { Bell, BookMarked, BookOpen, ChevronsUpDown, KeyRound, LayoutDashboard, ListTree, LogOut, Mail, Radio, RotateCw, Webhook } from "lucide-react";
 import { signOut } from "next-auth/react";
 import type { ReactNode } from "react";
 import { AppShell } from "../../../ui/app-shell.tsx";
@@ -16,8 +16,8 @@ import { useSession } from "./session-provider.tsx";
 const barStyle =
   "flex w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left hover:bg-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted";
 
-/** Navigation, workspace and account around every page of a workspace. */
-export function WorkspaceShell({ children }: { children: ReactNode }) {
+/** Navigation, workspace and account around every page of a workspace. @param search stands below the workspace's name */
+export function WorkspaceShell({ search, children }: { search?: ReactNode; children: ReactNode }) {
   const { tenant } = useSession();
   const home = `/${tenant.id}`;
   return (
@@ -27,11 +27,19 @@ export function WorkspaceShell({ children }: { children: ReactNode }) {
         { href: home, label: "Overview", icon: LayoutDashboard, exact: true },
         { href: `${home}/endpoints`, label: "Endpoints", icon: Webhook },
         { href: `${home}/deliveries`, label: "Deliveries", icon: ListTree },
+        { href: `${home}/events`, label: "Events", icon: Radio },
+        { href: `${home}/event-types`, label: "Event types", icon: BookMarked },
+        { href: `${home}/replays`, label: "Replays", icon: RotateCw },
         { href: `${home}/alerts`, label: "Alerts", icon: Bell },
         { href: `${home}/keys`, label: "API keys", icon: KeyRound },
         { href: "/docs/api", label: "API reference", icon: BookOpen },
       ]}
-      workspace={<WorkspaceMenu />}
+      workspace={
+        <>
+          <WorkspaceMenu />
+          {search}
+        </>
+      }
       account={<AccountMenu />}
       bell={<AlertBell />}
     >

@@ -1,5 +1,5 @@
-import { type DeliveryDetailView, parsePublicId, publicId } from "@hooklane/contracts";
-import { idempotencyKey } from "../../core.ts";
+import { type CreateSubscription, type DeliveryDetailView, parsePublicId, publicId } from "@hooklane/contracts";
+import { idempotencyKey, resolveRetryPolicy } from "../../core.ts";
 import { done, notFound, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
 import { shownUrl } from "../subscriptions/subscription-view.ts";
@@ -13,17 +13,22 @@ export async function getDeliveryDetail(services: Services, tenantId: string, id
   const subscriptionId = parsePublicId("subscription", delivery.subscription_id) as string;
   const eventId = parsePublicId("event", delivery.event_id) as string;
   const [subscription, event] = await Promise.all([
-    services.db.subscription.findFirst({ where: { id: subscriptionId, tenantId }, select: { url: true, state: true, format: true } }),
+    services.db.subscription.findFirst({
+      where: { id: subscriptionId, tenantId },
+      select: { url: true, state: true, format: true, retryPolicy: true },
+    }),
     // Of another tenant where a platform tenant sent it to this one: the delivery is what gives the right to see it
     services.db.event.findUnique({ where: { id: eventId }, select: { body: true, dataOffset: true, dataLength: true } }),
   ]);
   if (!subscription) return notFound;
   const { url, state, format } = subscription;
+  const retry = resolveRetryPolicy(services.policy.retry, subscription.retryPolicy as CreateSubscription["retry_policy"]);
   return done({
     ...delivery,
     endpoint: { id: publicId("subscription", subscriptionId), url: shownUrl(url), state: state as DeliveryDetailView["endpoint"]["state"] },
     request: event?.body ? { method: "POST", url, ...sentBody(event as SentEvent, format) } : null,
     idempotency_key: idempotencyKey(delivery.event_id, delivery.subscription_id),
+    retry: { ...retry, max_attempts: retry.max_attempts ?? null },
   });
 }
 

@@ -10,6 +10,9 @@ export interface FoundEvent {
   view: EventView;
   /** The payload's exact bytes; absent once erased. */
   payload: Buffer | undefined;
+  payloadBytes: number;
+  /** Whether the asking tenant sent it. */
+  isOwn: boolean;
 }
 
 /**
@@ -50,5 +53,6 @@ export async function getEvent({ db, pool }: Services, tenantId: string, id: str
     deliveries_truncated: rows.length > MAX_NAMED,
   };
   const body = event.body && Buffer.from(event.body.buffer, event.body.byteOffset, event.body.byteLength);
-  return done({ view, payload: body?.subarray(event.dataOffset, event.dataOffset + event.dataLength) });
+  const payload = body?.subarray(event.dataOffset, event.dataOffset + event.dataLength);
+  return done({ view, payload, payloadBytes: event.dataLength, isOwn });
 }

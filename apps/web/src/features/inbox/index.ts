@@ -1,0 +1,2 @@
+export { InboxPanel } from "./components/inbox-panel.tsx";
+export { OpenInbox } from "./components/open-inbox.tsx";

@@ -1,0 +1,2 @@
+export { CommandPalette } from "./components/command-palette.tsx";
+export { PaletteTrigger } from "./components/palette-trigger.tsx";
