@@ -26,6 +26,8 @@ export * from "./subscriptions/endpoint.ts";
 export * from "./subscriptions/health.ts";
 export * from "./subscriptions/list-subscriptions.ts";
 export * from "./subscriptions/subscription.ts";
+export * from "./support/explain.ts";
+export * from "./support/visit.ts";
 export * from "./tenants/limits.ts";
 export * from "./tests/send-test.ts";
 export * from "./time/time-schema.ts";

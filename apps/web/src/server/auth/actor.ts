@@ -1,4 +1,5 @@
 import type { Role } from "@hooklane/contracts";
+import type { SessionVisit } from "@hooklane/db";
 import type { Caller } from "../http/caller.ts";
 
 /** A person's place in a tenant. */
@@ -9,6 +10,9 @@ export interface Membership {
   role: Role;
 }
 
+/** A tenant that one of the staff is at work in; it gives rights at this request. */
+export type Visit = Omit<SessionVisit, "over">;
+
 /** A person who is signed in, as the row of their session says at this request. */
 export interface UserActor {
   kind: "user";
@@ -17,7 +21,10 @@ export interface UserActor {
   sessionId: string;
   email: string;
   name: string;
+  isStaff: boolean;
+  /** None of them counts during a visit: then the visited tenant is the only one. */
   memberships: readonly Membership[];
+  visit?: Visit;
 }
 
 /** A program that called with an API key. */

@@ -6,11 +6,7 @@ import type { Services } from "../services.ts";
 import { signIn } from "../use-cases/accounts/sign-in.ts";
 import { signOut } from "../use-cases/accounts/sign-out.ts";
 import type { RequestFacts } from "./request-facts.ts";
-import { authCookies, type SessionClaims } from "./session-cookie.ts";
-
-const DAY_S = 86_400;
-/** As long as a session can last at the most; its row ends it sooner. */
-const COOKIE_MAX_AGE_S = 14 * DAY_S;
+import { authCookies, COOKIE_MAX_AGE_S, type SessionClaims } from "./session-cookie.ts";
 
 /** What became of a request besides the framework's answer. */
 export interface AuthOutcome {

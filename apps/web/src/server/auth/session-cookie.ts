@@ -1,10 +1,13 @@
 import type { CookiesOptions } from "next-auth";
-import { decode as openClaims } from "next-auth/jwt";
+import { decode as openClaims, encode as sealClaims } from "next-auth/jwt";
 
 /** What the cookie's token holds, sealed: the session's own token and nothing else. */
 export interface SessionClaims {
   sid: string;
 }
+
+/** As long as a session can last at the most; its row ends it sooner. */
+export const COOKIE_MAX_AGE_S = 14 * 86_400;
 
 interface CookieRules {
   authSecret: string;
@@ -39,6 +42,13 @@ export async function readSessionCookie(
   } catch {
     return undefined; // altered, sealed under another secret, or past its end
   }
+}
+
+/** A line that gives the browser a session's token, as the framework gives it at sign-in. @param token of the session */
+export async function sealSessionCookie({ authSecret, publicUrl }: CookieRules, token: string): Promise<string> {
+  const sealed = await sealClaims({ token: { sid: token }, secret: authSecret, maxAge: COOKIE_MAX_AGE_S });
+  const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
+  return `${sessionCookieName(publicUrl)}=${sealed}; Path=/; Max-Age=${COOKIE_MAX_AGE_S}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** The cookies of a request; of several with one name the first. */

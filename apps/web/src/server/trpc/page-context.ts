@@ -13,5 +13,8 @@ export const pageContext = cache(async (): Promise<TrpcContext> => {
     services,
     request: requestFacts(await headers()),
     actor: await findActor(services, (name) => jar.get(name)?.value),
+    renewSession: () => {
+      throw new Error("A page only reads.");
+    },
   };
 });

@@ -23,6 +23,9 @@ import { list as listSecrets } from "./routers/secrets/list.ts";
 import { reveal } from "./routers/secrets/reveal.ts";
 import { revokePrevious } from "./routers/secrets/revoke-previous.ts";
 import { rotate } from "./routers/secrets/rotate.ts";
+import { elevateVisit } from "./routers/support/elevate-visit.ts";
+import { startVisit } from "./routers/support/start-visit.ts";
+import { stopVisit } from "./routers/support/stop-visit.ts";
 import { send } from "./routers/tests/send.ts";
 
 /** What the dashboard may ask, procedure by procedure. Each calls the use-case that the public API calls too. */
@@ -46,6 +49,11 @@ export const appRouter = router({
   deliveries: router({ list: listDeliveries, get: getDelivery, replay }),
   replays: router({ plan, start }),
   jobs: router({ list: listJobs, get: getJob, pause: changeJob("pause"), resume: changeJob("resume"), cancel: changeJob("cancel") }),
+  support: router({
+    startVisit,
+    elevateVisit,
+    stopVisit,
+  }),
 });
 
 export type AppRouter = typeof appRouter;

@@ -7,6 +7,8 @@ import { readDestination } from "./read-destination.ts";
 import { refuseFilter } from "./refuse-filter.ts";
 import { subscriptionView } from "./subscription-view.ts";
 
+const visitRefusal = "Support staff never send a customer's events to another host, and never set its headers.";
+
 /** Changes some members of a subscription. */
 export async function updateSubscription(
   services: Services,
@@ -20,6 +22,8 @@ export async function updateSubscription(
   if (wrongFilter) return wrongFilter;
   const updated = await changeSubscription(services, acting, id, "subscription.update", async ({ own, current }) => {
     const isNewHost = destination !== undefined && destination.value.host !== current.host;
+    // Header values are credentials, and another host is another receiver of the tenant's data
+    if (acting.visit && (isNewHost || patch.custom_headers)) return refuse("forbidden", visitRefusal);
     // Header values may be credentials that whoever changes the URL has never seen
     if (isNewHost && !patch.custom_headers && Object.keys(current.customHeaders as object).length > 0) {
       return refuse(
