@@ -68,7 +68,7 @@ export * from "./queries/recount-lanes.ts";
 export { type Settlement, settleAttempts } from "./queries/settle-attempts.ts";
 export * from "./queries/shards.ts";
 export * from "./queries/web-processes.ts";
-export { advanceReplay, type ReplayRules, type ReplayStep } from "./replays/advance-replay.ts";
+export { advanceReplay, type ReplayRules, type ReplayStep, type TenantPlan } from "./replays/advance-replay.ts";
 export * from "./replays/change-replay-job.ts";
 export * from "./replays/create-replay-job.ts";
 export * from "./replays/delete-old-replays.ts";

@@ -5,6 +5,7 @@ import { actAsMember } from "../auth/act-as.ts";
 import { actAsStaff } from "../auth/act-as-staff.ts";
 import { findUnstorable, unstorable } from "../http/read-input.ts";
 import { notFound, refuse } from "../result.ts";
+import { hideCredentials } from "../use-cases/support/hide-credentials.ts";
 import { visitsAlready } from "../use-cases/support/refusals.ts";
 import type { TrpcContext } from "./context.ts";
 import { errorDetails, isOutage, refusedError } from "./error.ts";
@@ -57,11 +58,13 @@ export const staffProcedure = userProcedure.use(({ ctx, next }) => {
 });
 
 /** For members of the tenant that the input names. To everybody else it looks as if there were none. */
-export const tenantProcedure = signedInProcedure.input(z.object({ tenantId: z.string() })).use(({ ctx, input, next }) => {
+export const tenantProcedure = signedInProcedure.input(z.object({ tenantId: z.string() })).use(async ({ ctx, input, next }) => {
   const tenantId = parsePublicId("tenant", input.tenantId);
   const acting = tenantId && actAsMember(ctx.actor, tenantId, ctx.request.requestId);
   if (!acting) throw refusedError(notFound);
-  return next({ ctx: { acting } });
+  const result = await next({ ctx: { acting } });
+  // Whatever it was that was asked: staff see what happened, and never what would let them act as the customer
+  return acting.visit && result.ok ? { ...result, data: hideCredentials(result.data) } : result;
 });
 
 /** The input of a procedure within a tenant: nothing else is taken, so that a misspelt member is not ignored in silence. */

@@ -210,6 +210,7 @@ test("even elevated, a visit sends no events elsewhere and sets no headers", asy
   const update = async (patch: object) =>
     (await browser.mutate("endpoints.update", { tenantId, endpointId: created.json.id, ...patch })).status;
   expect(await update({ url: "http://127.0.0.2:9/elsewhere" })).toBe(403);
+  expect(await update({ url: "http://127.0.0.1:9/hook?token=mine" })).toBe(403);
   expect(await update({ custom_headers: { authorization: "Bearer mine" } })).toBe(403);
   expect(await update({ description: "Mended by support" })).toBe(200);
 });
