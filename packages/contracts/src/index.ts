@@ -26,6 +26,7 @@ export * from "./subscriptions/endpoint.ts";
 export * from "./subscriptions/health.ts";
 export * from "./subscriptions/list-subscriptions.ts";
 export * from "./subscriptions/subscription.ts";
+export * from "./support/console.ts";
 export * from "./support/explain.ts";
 export * from "./support/visit.ts";
 export * from "./tenants/limits.ts";

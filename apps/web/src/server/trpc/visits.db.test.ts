@@ -16,10 +16,11 @@ import { appRouter } from "./router.ts";
  * - `reads`: on every visit
  * - `elevated`: refused until the visit is elevated
  * - `never`: refused on every visit
+ * - `console`: the support console; read on a visit, too, and it changes nothing during one
  * - `visit`: what a visit is begun, elevated and ended by
  * - `anybody`: about no session at all
  */
-const verdicts: Record<string, "reads" | "elevated" | "never" | "visit" | "anybody"> = {
+const verdicts: Record<string, "reads" | "elevated" | "never" | "visit" | "console" | "anybody"> = {
   "auth.signUp": "anybody",
   "me.get": "reads",
   "endpoints.list": "reads",
@@ -52,6 +53,17 @@ const verdicts: Record<string, "reads" | "elevated" | "never" | "visit" | "anybo
   "support.startVisit": "visit",
   "support.elevateVisit": "visit",
   "support.stopVisit": "visit",
+  "support.searchTenants": "console",
+  "support.getTenant": "console",
+  "support.fleet": "console",
+  "support.jobQueues": "console",
+  "support.retryJob": "console",
+  "support.explain": "console",
+  "support.changeLimits": "console",
+  "support.hostLimits": "console",
+  "support.setHostLimit": "console",
+  "support.capacity": "console",
+  "support.applyCapacity": "console",
 };
 
 const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: "query" | "mutation" } }>).map(
@@ -124,7 +136,7 @@ test("every procedure that changes something is refused, or needs the visit to b
   for (const [path, type] of procedures) if (type === "mutation") expect([path, verdicts[path]]).not.toEqual([path, "reads"]);
 });
 
-const judged = procedures.filter(([path]) => !["visit", "anybody"].includes(verdicts[path] ?? ""));
+const judged = procedures.filter(([path]) => !["visit", "console", "anybody"].includes(verdicts[path] ?? ""));
 
 test.each(judged)("C64: %s on a visit that is read-only", async (path, type) => {
   const input = await inputFor(path);
@@ -152,6 +164,17 @@ test("C64: no route of the API takes a session, with or without a visit", async 
     expect([`${method} ${path}`, reply.status]).toEqual([`${method} ${path}`, 401]);
   }
 });
+
+test.each(procedures.filter(([path]) => verdicts[path] === "console"))(
+  "C64: %s changes nothing while a visit is under way",
+  async (path, type) => {
+    for (const { browser } of [reading, elevated]) {
+      const reply = await send(browser, path, type, await inputFor(path));
+      const isRefused = reply.json?.error?.data.problem === "forbidden";
+      expect([path, isRefused]).toEqual([path, type === "mutation"]);
+    }
+  },
+);
 
 const ofConsole = procedures.filter(([path]) => path.startsWith("support."));
 
