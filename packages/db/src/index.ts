@@ -50,7 +50,12 @@ export * from "./queries/latency-buckets.ts";
 export * from "./queries/list-attempts.ts";
 export * from "./queries/list-deliveries.ts";
 export * from "./queries/list-events.ts";
-export { listTenantDeliveries } from "./queries/list-tenant-deliveries.ts";
+export {
+  listTenantDeliveries,
+  type TenantDeliveryFilter,
+  type TenantDeliveryPage,
+  type TenantDeliveryRecord,
+} from "./queries/list-tenant-deliveries.ts";
 export { loadEvents, type StoredEvent } from "./queries/load-events.ts";
 export * from "./queries/observe-backlogs.ts";
 export * from "./queries/read-arrivals.ts";

@@ -3,11 +3,12 @@ import type { Container } from "../container.ts";
 import { parseTrustedProxies } from "../server/auth/client-address.ts";
 import { describeRequest } from "../server/auth/describe-request.ts";
 import { handleAuth } from "../server/auth/handle-auth.ts";
+import { handleDeliveriesExport } from "../server/exports/handle-deliveries-export.ts";
 import type { Handler } from "../server/http/create-server.ts";
 import { securePage } from "../server/http/page-security.ts";
 import { handleTrpc } from "../server/trpc/handle-trpc.ts";
 
-/** Serves sign-in and tRPC the way the server does, without the pages' framework in between. */
+/** Serves sign-in, tRPC and exports the way the server does, without the pages' framework in between. */
 export const serveDashboard =
   (container: Container, trustedProxies = ""): Handler =>
   (request, response) => {
@@ -25,7 +26,9 @@ async function answer(container: Container, request: IncomingMessage, response: 
     ? await handleAuth(container, web)
     : pathname.startsWith("/api/trpc/")
       ? await handleTrpc(container, web)
-      : new Response("page", { status: 404 });
+      : pathname === "/api/exports/deliveries"
+        ? await handleDeliveriesExport(container, web)
+        : new Response("page", { status: 404 });
   const headers = Object.fromEntries(answered.headers);
   response.writeHead(answered.status, { ...headers, ...(headers["set-cookie"] && { "set-cookie": answered.headers.getSetCookie() }) });
   response.end(Buffer.from(await answered.arrayBuffer()));

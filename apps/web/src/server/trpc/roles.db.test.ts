@@ -34,6 +34,7 @@ const allowed: Record<string, readonly Role[]> = {
   "deliveries.list": everybody,
   "deliveries.get": everybody,
   "deliveries.replay": developersUp,
+  "deliveries.replayMany": developersUp,
   "replays.plan": everybody,
   "replays.start": developersUp,
   "jobs.list": everybody,
@@ -69,6 +70,7 @@ async function inputFor(path: string): Promise<Record<string, unknown>> {
   if (path.startsWith("deliveries.")) {
     const sent = await call(web, "POST", `/v1/subscriptions/${created.json.id}/test`, { key: tenant.apiKey });
     await web.owner.query("UPDATE deliveries SET state = 'dead', finished_at = now() WHERE state = 'pending'");
+    if (path === "deliveries.replayMany") return { tenantId, deliveryIds: [sent.json.delivery_id] };
     return { tenantId, deliveryId: sent.json.delivery_id };
   }
   const range = { since: "2026-01-01T00:00:00Z", until: "2099-01-01T00:00:00Z" };

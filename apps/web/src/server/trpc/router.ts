@@ -3,6 +3,7 @@ import { signUp } from "./routers/auth/sign-up.ts";
 import { get as getDelivery } from "./routers/deliveries/get.ts";
 import { list as listDeliveries } from "./routers/deliveries/list.ts";
 import { replay } from "./routers/deliveries/replay.ts";
+import { replayMany } from "./routers/deliveries/replay-many.ts";
 import { create as createEndpoint } from "./routers/endpoints/create.ts";
 import { remove as deleteEndpoint } from "./routers/endpoints/delete.ts";
 import { get as getEndpoint } from "./routers/endpoints/get.ts";
@@ -43,7 +44,7 @@ export const appRouter = router({
   secrets: router({ list: listSecrets, reveal, rotate, revokePrevious }),
   keys: router({ list: listKeys, create: createKey, revoke }),
   tests: router({ send }),
-  deliveries: router({ list: listDeliveries, get: getDelivery, replay }),
+  deliveries: router({ list: listDeliveries, get: getDelivery, replay, replayMany }),
   replays: router({ plan, start }),
   jobs: router({ list: listJobs, get: getJob, pause: changeJob("pause"), resume: changeJob("resume"), cancel: changeJob("cancel") }),
 });

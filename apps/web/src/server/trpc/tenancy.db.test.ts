@@ -48,6 +48,7 @@ const rows: Record<string, Row> = {
   "deliveries.list": ofEndpoint,
   "deliveries.get": ({ tenantId, deliveryId }) => ({ tenantId, deliveryId }),
   "deliveries.replay": ({ tenantId, deliveryId }) => ({ tenantId, deliveryId }),
+  "deliveries.replayMany": ({ tenantId, deliveryId }) => ({ tenantId, deliveryIds: [deliveryId] }),
   "replays.plan": (place) => ({ ...ofEndpoint(place), ...range }),
   "replays.start": (place) => ({ ...ofEndpoint(place), ...range }),
   "jobs.list": ofEndpoint,
