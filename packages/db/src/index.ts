@@ -5,7 +5,7 @@ export * from "./follow/event-type-follower.ts";
 export * from "./follow/listener.ts";
 export * from "./follow/subscription-follower.ts";
 export * from "./follow/wake-up.ts";
-export type { ApiKey, EventType, Subscription, SubscriptionSecret } from "./generated/prisma/client.ts";
+export type { ApiKey, EventType, Invitation, Subscription, SubscriptionSecret, User } from "./generated/prisma/client.ts";
 export * from "./ids/shard.ts";
 export * from "./ids/uuid-v7.ts";
 export * from "./jobs/boss.ts";
@@ -48,6 +48,7 @@ export * from "./queries/insert-events.ts";
 export * from "./queries/lane-states.ts";
 export * from "./queries/latency-buckets.ts";
 export * from "./queries/list-attempts.ts";
+export { type AuditQuery, type AuditRecord, listAudit } from "./queries/list-audit.ts";
 export * from "./queries/list-deliveries.ts";
 export * from "./queries/list-events.ts";
 export {
@@ -91,13 +92,16 @@ export {
   readReplayJob,
 } from "./replays/replay-job.ts";
 export { countSelection, type ReplaySelection, type SelectionCount } from "./replays/replay-selection.ts";
+export * from "./repositories/account-tokens.ts";
 export * from "./repositories/api-keys.ts";
 export * from "./repositories/audit-log.ts";
 export * from "./repositories/disable-subscription.ts";
 export * from "./repositories/event-types.ts";
+export * from "./repositories/members.ts";
 export * from "./repositories/secrets.ts";
 export * from "./repositories/sessions.ts";
 export * from "./repositories/subscriptions.ts";
 export * from "./repositories/tenants.ts";
 export * from "./repositories/test-sends.ts";
+export * from "./repositories/users.ts";
 export { APPLICATION_ROLE, applicationUrl } from "./roles.ts";

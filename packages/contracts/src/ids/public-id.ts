@@ -11,6 +11,8 @@ export const idPrefixes = {
   delivery: "dlv",
   job: "job",
   audit: "aud",
+  session: "ses",
+  invitation: "inv",
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

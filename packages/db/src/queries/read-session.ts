@@ -7,7 +7,10 @@ export interface SessionIdentity {
   userId: string;
   email: string;
   name: string;
-  memberships: { tenantId: string; tenantName: string; plan: string; role: Role }[];
+  /** Whether the person has proved to read the mail of their address. */
+  verified: boolean;
+  /** `deleteAt`: ISO 8601, when the tenant is to be deleted. */
+  memberships: { tenantId: string; tenantName: string; plan: string; role: Role; deleteAt: string | null }[];
 }
 
 /**
@@ -24,8 +27,9 @@ WITH live AS (
     expires_at = least(now() + $2::float8 * interval '1 ms', s.created_at + $3::float8 * interval '1 ms')
   FROM live WHERE s.id = live.id AND live.last_seen_at < now() - interval '1 minute'
 )
-SELECT live.id AS "sessionId", u.id AS "userId", u.email, u.name,
-  (SELECT coalesce(json_agg(json_build_object('tenantId', t.id, 'tenantName', t.name, 'plan', t.plan, 'role', m.role) ORDER BY t.id), '[]')
+SELECT live.id AS "sessionId", u.id AS "userId", u.email, u.name, u.email_verified_at IS NOT NULL AS verified,
+  (SELECT coalesce(json_agg(json_build_object('tenantId', t.id, 'tenantName', t.name, 'plan', t.plan, 'role', m.role,
+      'deleteAt', to_char(t.delete_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY t.id), '[]')
     FROM memberships m JOIN tenants t ON t.id = m.tenant_id WHERE m.user_id = u.id AND t.deleted_at IS NULL) AS memberships
 FROM live JOIN users u ON u.id = live.user_id WHERE u.disabled_at IS NULL`,
 };

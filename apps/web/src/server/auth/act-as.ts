@@ -2,9 +2,12 @@ import type { Acting } from "../use-cases/actor.ts";
 import type { ApiKeyActor, UserActor } from "./actor.ts";
 
 /** A person at work in a tenant; undefined for whoever is no member, to whom it must look as if there were no such tenant. */
-export function actAsMember({ userId, memberships }: UserActor, tenantId: string, requestId: string): Acting | undefined {
+export function actAsMember({ userId, verified, memberships }: UserActor, tenantId: string, requestId: string): Acting | undefined {
   const membership = memberships.find((one) => one.tenantId === tenantId);
-  return membership && { tenantId, plan: membership.plan, actor: { kind: "user", id: userId }, role: membership.role, requestId };
+  if (!membership) return undefined;
+  const { plan, role, deleteAt } = membership;
+  const frozen = !verified ? "unconfirmed" : deleteAt !== null ? "to_be_deleted" : undefined;
+  return { tenantId, plan, actor: { kind: "user", id: userId }, role, requestId, ...(frozen && { frozen }) };
 }
 
 /** A program at work in the tenant of its key, the only one it knows. */

@@ -7,6 +7,8 @@ export interface Membership {
   tenantName: string;
   plan: string;
   role: Role;
+  /** ISO 8601; when the tenant is to be deleted, null if it stays. */
+  deleteAt: string | null;
 }
 
 /** A person who is signed in, as the row of their session says at this request. */
@@ -17,6 +19,8 @@ export interface UserActor {
   sessionId: string;
   email: string;
   name: string;
+  /** Whether they have proved to read the mail of their address. */
+  verified: boolean;
   memberships: readonly Membership[];
 }
 

@@ -2,6 +2,7 @@ import { type IdKind, parsePublicId } from "@hooklane/contracts";
 import { initTRPC } from "@trpc/server";
 import { z } from "zod";
 import { actAsMember } from "../auth/act-as.ts";
+import { noteRefused } from "../auth/note-refused.ts";
 import { findUnstorable, unstorable } from "../http/read-input.ts";
 import { notFound, refuse } from "../result.ts";
 import type { TrpcContext } from "./context.ts";
@@ -34,12 +35,17 @@ export const userProcedure = publicProcedure.use(({ ctx, next }) => {
   return next({ ctx: { actor: ctx.actor } });
 });
 
+/** For people, about their own account. */
+export const accountProcedure = userProcedure;
+
 /** For members of the tenant that the input names. To everybody else it looks as if there were none. */
-export const tenantProcedure = userProcedure.input(z.object({ tenantId: z.string() })).use(({ ctx, input, next }) => {
+export const tenantProcedure = userProcedure.input(z.object({ tenantId: z.string() })).use(async ({ ctx, input, path, next }) => {
   const tenantId = parsePublicId("tenant", input.tenantId);
   const acting = tenantId && actAsMember(ctx.actor, tenantId, ctx.request.requestId);
   if (!acting) throw refusedError(notFound);
-  return next({ ctx: { acting } });
+  const result = await next({ ctx: { acting } });
+  if (!result.ok && result.error.code === "FORBIDDEN") await noteRefused(ctx.services, acting, path, result.error.message);
+  return result;
 });
 
 /** The input of a procedure within a tenant: nothing else is taken, so that a misspelt member is not ignored in silence. */

@@ -10,12 +10,23 @@ export interface Acting {
   actor: AuditActor;
   /** What a person is in the tenant. Absent: an API key, whose scope its route has asked for. */
   role?: Role;
+  /** Why nothing may be changed at present, whatever the role: the person's address is not confirmed, or the tenant is to be deleted. */
+  frozen?: "unconfirmed" | "to_be_deleted";
   /** The request that asked for it. */
   requestId: string | null;
 }
 
+/** What changes nothing, or ends what freezes. */
+const evenWhenFrozen: readonly Right[] = ["audit:read", "workspace:export", "workspace:delete"];
+
+const frozenSentences = {
+  unconfirmed: "Confirm your e-mail address first: the link is in the mail that you were sent.",
+  to_be_deleted: "This workspace is to be deleted. An owner can keep it, in its settings.",
+};
+
 /** Why the actor may not do this, if so. */
-export function refuseWithout(right: Right, { actor, role }: Acting): Refusal | undefined {
-  if (role ? mayDo(role, right) : actor.kind !== "user") return undefined;
-  return refuse("forbidden", `Your role in this workspace does not allow this (${right}).`);
+export function refuseWithout(right: Right, { actor, role, frozen }: Acting): Refusal | undefined {
+  const allowed = role ? mayDo(role, right) : actor.kind !== "user";
+  if (!allowed) return refuse("forbidden", `Your role in this workspace does not allow this (${right}).`);
+  return frozen && !evenWhenFrozen.includes(right) ? refuse("forbidden", frozenSentences[frozen]) : undefined;
 }
