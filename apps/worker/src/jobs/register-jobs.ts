@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import type { MailServer } from "../mail/mail-server.ts";
 import { endErasedDeliveries } from "./end-erased/handler.ts";
 import { endPendingDeliveries } from "./end-pending/handler.ts";
+import { eraseTenants } from "./erase-tenants/handler.ts";
 import { fanOut } from "./fan-out/handler.ts";
 import { sendMail } from "./mail/handler.ts";
 import { maintainPartitions } from "./partitions/handler.ts";
@@ -33,6 +34,7 @@ const handlers = (deps: JobDeps): Handlers => ({
   "end-erased": (payload, signal) => endErasedDeliveries(deps, payload, signal),
   "end-pending": (payload, signal) => endPendingDeliveries(deps, payload, signal),
   mail: (payload) => sendMail(deps, payload),
+  "erase-tenants": (_, signal) => eraseTenants(deps, signal),
   "report-deaths": (_, signal) => reportDeaths(deps, signal),
   replay: (payload, signal) => replay(deps, payload, signal),
   "replay-watch": (_, signal) => watchReplays(deps, signal),

@@ -21,6 +21,8 @@ export const queues = {
   "replay-watch": { payload: z.object({}), cron: "* * * * *" },
   /** Ends the deliveries that are still open of an event whose payload was erased. */
   "end-erased": { payload: z.object({ event_id: uuid }), cron: undefined },
+  /** Erases the workspaces whose grace is over. */
+  "erase-tenants": { payload: z.object({}), cron: "23 * * * *" },
   /** Makes the coming days' partitions and keeps the newest ones' statistics fresh. */
   partitions: { payload: z.object({}), cron: "* * * * *" },
   /** Drops partitions, idempotency keys, replays, mails and roll-ups past their keeping. */

@@ -71,9 +71,9 @@ export function readFilter({ actor, action, target, since, until }: AuditFilter)
 /** @returns undefined for what is neither a public id nor a kind */
 function readParty(text: string | undefined): { id?: string; kind?: string } | undefined {
   if (text === undefined || text === "") return {};
-  if (/^[a-z_]+$/.test(text)) return { kind: text };
-  const kind = (Object.keys(idPrefixes) as IdKind[]).find((one) => text.startsWith(`${idPrefixes[one]}_`));
-  const id = kind && parsePublicId(kind, text);
+  const idKind = (Object.keys(idPrefixes) as IdKind[]).find((one) => text.startsWith(`${idPrefixes[one]}_`));
+  if (!idKind) return /^[a-z_]+$/.test(text) ? { kind: text } : undefined;
+  const id = parsePublicId(idKind, text);
   return id === undefined ? undefined : { id };
 }
 
