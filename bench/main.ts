@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { againstBare, type Stage, stages } from "./against-bare.ts";
 import { claimGrowth } from "./claim-growth.ts";
 import { isolation } from "./isolation.ts";
+import { logFirstPage } from "./log-first-page.ts";
 import { memory } from "./memory.ts";
 import { payloadCopies } from "./payload-copies.ts";
 import { totalFailure } from "./total-failure.ts";
@@ -12,6 +13,7 @@ const benchmarks: Record<string, (say: (line: string) => void) => Promise<Record
   failure: totalFailure,
   claims: claimGrowth,
   copies: payloadCopies,
+  log: logFirstPage,
   memory,
 };
 

@@ -11,7 +11,7 @@ const staffCommand = (staff: boolean, does: string): AdminCommand => ({
     const { db, now, close } = await openControlPlane(appUrl);
     try {
       const change = await setStaff({ db, now }, email, staff);
-      if (!change) return { ok: false, problem: `Nobody has an account with the address ${email}` };
+      if (!change) return { ok: false, problem: `Nobody has an account with the address ${email}, or has not confirmed it` };
       const { userId, changed, endedSessions } = change;
       const result = {
         user_id: publicId("user", userId),

@@ -38,7 +38,7 @@ test("the right of the staff is granted and taken away by address, in whichever 
 test("an address that nobody has is refused with the reason", async () => {
   expect(await grantStaffCommand.run({ email: "nobody@example.com" }, database.url)).toEqual({
     ok: false,
-    problem: "Nobody has an account with the address nobody@example.com",
+    problem: "Nobody has an account with the address nobody@example.com, or has not confirmed it",
   });
 });
 

@@ -35,6 +35,7 @@ import { PayloadCache } from "./dispatch/payload-cache.ts";
 import { Recorder } from "./dispatch/recorder.ts";
 import { createEgress } from "./egress/index.ts";
 import type { WorkerEnv } from "./env.ts";
+import { createMailServer } from "./mail/mail-server.ts";
 import { FleetSampler } from "./ops/fleet-sampler.ts";
 import { MeteredAdmission } from "./ops/metered-admission.ts";
 import { Observation } from "./ops/observation.ts";
@@ -135,6 +136,10 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     maxConnectionsPerHost: (host) => hostLimits.capOf(host) ?? policy.host.cap,
     maxBodyBytes: MAX_RESPONSE_BODY_BYTES,
   });
+  const mailServer =
+    env.smtpUrl === undefined
+      ? undefined
+      : createMailServer({ url: env.smtpUrl, from: env.mailFrom, messageIdDomain: new URL(env.publicUrl).hostname });
   const recorder = new Recorder({
     write: (batch) => settleAttempts(hotPool, clock.now(), batch),
     onLost: (row) =>
@@ -302,6 +307,7 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     facts,
     ready,
     egress,
+    mailServer,
     recorder,
     membership,
     loop,

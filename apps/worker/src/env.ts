@@ -13,6 +13,12 @@ export interface WorkerEnv {
   policy: PolicyConfig;
   allow: AllowList;
   allowHttp: boolean;
+  /** Where people reach the dashboard: what mails link to. Without a slash at its end. */
+  publicUrl: string;
+  /** The operator's mail server; undefined: mail stays in the outbox. */
+  smtpUrl: string | undefined;
+  /** The From header of every mail. */
+  mailFrom: string;
   /** Stable for a place in the installation: a restarted process takes its predecessor's shards at once. */
   workerId: string;
   /** The operator's port; undefined: none. */
@@ -41,15 +47,23 @@ const schema = z.object({
   HOOKLANE_POLICY: z.string().optional(),
   HOOKLANE_EGRESS_ALLOW: z.string().default(""),
   HOOKLANE_ALLOW_HTTP: z.enum(["0", "1"], "expected 0 or 1").default("0"),
+  PORT: whole(3_000, 1, 65_535),
+  HOOKLANE_PUBLIC_URL: z.url({ protocol: /^https?$/, error: "expected an http:// or https:// URL" }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "expected an smtp:// or smtps:// URL" }).optional(),
+  HOOKLANE_MAIL_FROM: z
+    .string()
+    .max(320, "expected at most 320 characters")
+    .regex(/^[^\p{C}]+$/u, "expected an address, like Hooklane <hooks@example.com>")
+    .optional(),
   HOOKLANE_WORKER_ID: z.guid("expected a UUID").optional(),
   HOOKLANE_LIVENESS_LAG_MS: whole(60_000, 10_000, 86_400_000),
   HOOKLANE_METRICS_LANES: whole(50, 1, 1_000),
   HOOKLANE_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal"]).default("info"),
 });
 
-/** Reads the environment. @returns every problem at once, each beginning with the variable's name */
+/** Reads the environment; an empty variable counts as absent. @returns every problem at once, each beginning with the variable's name */
 export function readEnv(source: NodeJS.ProcessEnv): { ok: true; env: WorkerEnv } | { ok: false; problems: string[] } {
-  const parsed = schema.safeParse(source);
+  const parsed = schema.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== "")));
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   const policy = parsePolicyConfig(source.HOOKLANE_POLICY);
   if (!policy.ok) problems.push(...policy.problems.map((problem) => `HOOKLANE_POLICY: ${problem}`));
@@ -61,6 +75,7 @@ export function readEnv(source: NodeJS.ProcessEnv): { ok: true; env: WorkerEnv }
   if (!ops.ok) problems.push(...ops.problems);
   if (!ops.ok || !parsed.success || !policy.ok || !allow.ok || !keys.ok) return { ok: false, problems };
   const { data } = parsed;
+  const publicUrl = (data.HOOKLANE_PUBLIC_URL ?? `http://127.0.0.1:${data.PORT}`).replace(/\/+$/, "");
   return {
     ok: true,
     env: {
@@ -70,6 +85,9 @@ export function readEnv(source: NodeJS.ProcessEnv): { ok: true; env: WorkerEnv }
       policy: policy.config,
       allow: allow.rules,
       allowHttp: data.HOOKLANE_ALLOW_HTTP === "1",
+      publicUrl,
+      smtpUrl: data.SMTP_URL,
+      mailFrom: data.HOOKLANE_MAIL_FROM ?? `Hooklane <no-reply@${new URL(publicUrl).hostname}>`,
       workerId: data.HOOKLANE_WORKER_ID ?? randomUUID(),
       ops: ops.ops,
       livenessLagMs: data.HOOKLANE_LIVENESS_LAG_MS,

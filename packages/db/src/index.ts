@@ -5,10 +5,12 @@ export * from "./follow/event-type-follower.ts";
 export * from "./follow/listener.ts";
 export * from "./follow/subscription-follower.ts";
 export * from "./follow/wake-up.ts";
-export type { ApiKey, EventType, Subscription, SubscriptionSecret, SupportVisit } from "./generated/prisma/client.ts";
+export type { ApiKey, EventType, Invitation, Subscription, SubscriptionSecret, SupportVisit, User } from "./generated/prisma/client.ts";
 export * from "./ids/shard.ts";
 export * from "./ids/uuid-v7.ts";
 export * from "./jobs/boss.ts";
+export * from "./mail/outbox.ts";
+export * from "./mail/queue-mail.ts";
 export * from "./operational/accept-operational-event.ts";
 export * from "./operational/fact-queue.ts";
 export * from "./operational/last-error.ts";
@@ -40,15 +42,22 @@ export * from "./queries/end-erased.ts";
 export * from "./queries/end-pending.ts";
 export * from "./queries/event-completions.ts";
 export { expireDeliveries } from "./queries/expire-deliveries.ts";
+export { exportTenant } from "./queries/export-tenant.ts";
 export * from "./queries/fold-rollups.ts";
 export * from "./queries/forget-fan-outs.ts";
 export * from "./queries/insert-events.ts";
 export * from "./queries/lane-states.ts";
 export * from "./queries/latency-buckets.ts";
 export * from "./queries/list-attempts.ts";
+export { type AuditQuery, type AuditRecord, listAudit } from "./queries/list-audit.ts";
 export * from "./queries/list-deliveries.ts";
 export * from "./queries/list-events.ts";
-export { listTenantDeliveries } from "./queries/list-tenant-deliveries.ts";
+export {
+  listTenantDeliveries,
+  type TenantDeliveryFilter,
+  type TenantDeliveryPage,
+  type TenantDeliveryRecord,
+} from "./queries/list-tenant-deliveries.ts";
 export { loadEvents, type StoredEvent } from "./queries/load-events.ts";
 export * from "./queries/observe-backlogs.ts";
 export * from "./queries/read-arrivals.ts";
@@ -85,11 +94,14 @@ export {
   readReplayJob,
 } from "./replays/replay-job.ts";
 export { countSelection, type ReplaySelection, type SelectionCount } from "./replays/replay-selection.ts";
+export * from "./repositories/account-tokens.ts";
 export * from "./repositories/api-keys.ts";
 export * from "./repositories/audit-log.ts";
 export * from "./repositories/disable-subscription.ts";
+export * from "./repositories/erase-tenant.ts";
 export * from "./repositories/event-types.ts";
 export * from "./repositories/limits.ts";
+export * from "./repositories/members.ts";
 export * from "./repositories/secrets.ts";
 export * from "./repositories/sessions.ts";
 export * from "./repositories/staff.ts";
@@ -97,6 +109,7 @@ export * from "./repositories/subscriptions.ts";
 export * from "./repositories/support-visits.ts";
 export * from "./repositories/tenants.ts";
 export * from "./repositories/test-sends.ts";
+export * from "./repositories/users.ts";
 export { APPLICATION_ROLE, applicationUrl } from "./roles.ts";
 export * from "./support/capacity.ts";
 export * from "./support/find-tenants.ts";

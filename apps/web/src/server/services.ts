@@ -25,6 +25,8 @@ export interface Services {
   now: () => number;
   /** Seals session cookies. */
   authSecret: string;
+  /** Whether a worker hands mail to a mail server; if not, it stays in the outbox. */
+  sendsMail: boolean;
   secretKeys: KeyRing;
   urlRules: EndpointUrlRules;
   policy: PolicyConfig;

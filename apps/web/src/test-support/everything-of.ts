@@ -11,6 +11,9 @@ export async function everythingOf({ owner }: Pick<StartedWeb, "owner">, tenantI
     "SELECT r.* FROM replays r JOIN subscriptions s ON s.id = r.subscription_id WHERE s.tenant_id = $1 ORDER BY r.id",
     "SELECT id, state, step FROM replay_jobs WHERE tenant_id = $1 ORDER BY id",
     "SELECT * FROM event_types WHERE tenant_id = $1 ORDER BY id",
+    "SELECT name, plan, delete_at, deleted_at FROM tenants WHERE id = $1",
+    "SELECT * FROM memberships WHERE tenant_id = $1 ORDER BY user_id",
+    "SELECT * FROM invitations WHERE tenant_id = $1 ORDER BY id",
     "SELECT id FROM audit_log WHERE tenant_id = $1 ORDER BY id",
   ];
   return Promise.all(queries.map(async (text) => (await owner.query(text, [tenantId])).rows));

@@ -3,9 +3,12 @@ import type { PolicyConfig } from "@hooklane/core";
 import { createJobRunner, foldRollups, type JobSender, type WakeUp } from "@hooklane/db";
 import type pg from "pg";
 import type { Logger } from "pino";
+import type { MailServer } from "../mail/mail-server.ts";
 import { endErasedDeliveries } from "./end-erased/handler.ts";
 import { endPendingDeliveries } from "./end-pending/handler.ts";
+import { eraseTenants } from "./erase-tenants/handler.ts";
 import { fanOut } from "./fan-out/handler.ts";
+import { sendMail } from "./mail/handler.ts";
 import { maintainPartitions } from "./partitions/handler.ts";
 import { recount } from "./recount/handler.ts";
 import { replay } from "./replay/handler.ts";
@@ -21,6 +24,7 @@ export interface JobDeps {
   now: () => number;
   wakeUp: WakeUp;
   policy: PolicyConfig;
+  mailServer: MailServer | undefined;
   log: Logger;
 }
 
@@ -30,6 +34,8 @@ const handlers = (deps: JobDeps): Handlers => ({
   "fan-out": (payload, signal) => fanOut(deps, payload, signal),
   "end-erased": (payload, signal) => endErasedDeliveries(deps, payload, signal),
   "end-pending": (payload, signal) => endPendingDeliveries(deps, payload, signal),
+  mail: (payload) => sendMail(deps, payload),
+  "erase-tenants": (_, signal) => eraseTenants(deps, signal),
   "report-deaths": (_, signal) => reportDeaths(deps, signal),
   replay: (payload, signal) => replay(deps, payload, signal),
   "replay-watch": (_, signal) => watchReplays(deps, signal),

@@ -45,6 +45,7 @@ export async function startWorker(container: Container): Promise<RunningWorker> 
     now: clock.now,
     wakeUp,
     policy: env.policy,
+    mailServer: container.mailServer,
     log,
   });
   const sweeps = [

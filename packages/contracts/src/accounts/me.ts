@@ -15,9 +15,24 @@ export interface VisitView {
 
 /** The person who is signed in, the tenants they belong to, and what the pages need to know of the installation. */
 export interface MeView {
-  user: { id: string; name: string; email: string };
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    /** Until they have proved to read its mail they may look around and change nothing. */
+    verified: boolean;
+  };
   /** During a visit the visited one alone. */
-  tenants: { id: string; name: string; plan: string; role: Role }[];
+  tenants: {
+    id: string;
+    name: string;
+    plan: string;
+    role: Role;
+    /** When it is to be deleted, if so; nothing is accepted or sent meanwhile. */
+    delete_at: string | null;
+  }[];
+  /** Whether mail leaves this installation; if not, its operator reads it in the outbox. */
+  sends_mail: boolean;
   /** Whether the support console is theirs. */
   staff: boolean;
   visit: VisitView | null;

@@ -2,7 +2,7 @@
 export const roles = ["owner", "admin", "developer", "viewer"] as const;
 export type Role = (typeof roles)[number];
 
-/** What a member may do beyond reading. */
+/** What a member may do beyond reading what all may read. */
 export const rights = [
   "endpoints:write",
   "secrets:reveal",
@@ -13,13 +13,20 @@ export const rights = [
   "members:write",
   "event_types:write",
   "payloads:erase",
+  "audit:read",
+  "workspace:write",
+  "workspace:export",
+  "workspace:delete",
+  "owners:write",
 ] as const;
 export type Right = (typeof rights)[number];
 
-/** Every member reads all of the tenant's but secrets; the rest goes by role. */
+const ofOwnersAlone: readonly Right[] = ["workspace:delete", "owners:write"];
+
+/** Every member reads all of the tenant's but secrets and the audit log; the rest goes by role. */
 export const rightsOfRole: Readonly<Record<Role, readonly Right[]>> = {
   owner: rights,
-  admin: rights,
+  admin: rights.filter((right) => !ofOwnersAlone.includes(right)),
   developer: ["endpoints:write", "secrets:reveal", "secrets:write", "tests:send", "replays:write", "event_types:write"],
   viewer: [],
 };

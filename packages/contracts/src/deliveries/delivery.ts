@@ -2,7 +2,7 @@ import { z } from "zod";
 import { eventTypeSchema } from "../events/event-type.ts";
 import { idSchema } from "../ids/id-schema.ts";
 import { instantSchema } from "../lists/instant.ts";
-import { cursorSchema, limitSchema } from "../lists/page.ts";
+import { cursorSchema, limitSchema, type Page } from "../lists/page.ts";
 import { timeSchema } from "../time/time-schema.ts";
 
 export const deliveryStates = ["pending", "inflight", "delivered", "dead"] as const;
@@ -22,10 +22,24 @@ export const listDeliveriesSchema = z.strictObject({
   limit: limitSchema,
 });
 
-/** The same for all endpoints of a tenant, with states as a list; also for one event. */
+/** A status of an answer, or all of its class: `404`, `5xx`. */
+export const statusFilterPattern = /^[1-5](\d\d|xx)$/;
+
+/** The same for all endpoints of a tenant, with states as a list; also for one event, and by what happened to them. */
 export const listTenantDeliveriesSchema = listDeliveriesSchema.extend({
   state: z.array(z.enum(deliveryStates)).optional(),
   eventId: z.string().optional(),
+  /** Of the last answer. */
+  status: z.string().regex(statusFilterPattern, "expected a status like 404, or a class like 5xx").optional(),
+  /** Of the last attempt. */
+  cause: z.string().max(64).optional(),
+  /** The beginning of a delivery's or an event's id. */
+  id: z
+    .string()
+    .regex(/^(dlv|evt)_[0-9a-z]{0,26}$/, "expected the beginning of an id: dlv_… or evt_…")
+    .optional(),
+  replay: z.enum(["only", "none"]).optional(),
+  jobId: z.string().optional(),
 });
 
 export type ListDeliveries = z.infer<typeof listDeliveriesSchema>;
@@ -101,6 +115,25 @@ export type DeliveryView = z.infer<typeof deliverySchema>;
 /** A delivery in a list over all endpoints of a tenant. */
 export interface DeliveryListItem extends DeliveryView {
   endpoint: { id: string; url: string };
+}
+
+/** One page of such a list. */
+export interface DeliveryListPage extends Page<DeliveryListItem> {
+  /** Down to when was searched, where a page ended for want of time: there may be matches further back. */
+  searched_to: string | null;
+}
+
+export const MAX_REPLAYED_AT_ONCE = 100;
+
+/** Deliveries that are replayed one by one. */
+export const replayManySchema = z.strictObject({
+  deliveryIds: z.array(z.string()).min(1).max(MAX_REPLAYED_AT_ONCE, `at most ${MAX_REPLAYED_AT_ONCE} deliveries at once`),
+});
+
+/** What became of each: the new delivery, or why there is none. */
+export interface ReplayedMany {
+  replayed: { delivery_id: string; new_delivery_id: string }[];
+  refused: { delivery_id: string; detail: string }[];
 }
 
 /** A delivery with what was, or will be, sent. */

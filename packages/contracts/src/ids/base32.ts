@@ -3,7 +3,8 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const VALUE = new Int8Array(128).fill(-1);
 for (let i = 0; i < ALPHABET.length; i++) VALUE[ALPHABET.charCodeAt(i)] = i;
 
-const LENGTH = 26; // 130 bits hold 128: the first character is 0 to 7
+/** Characters of an encoded UUID. */
+export const UUID_CHARACTERS = 26; // 130 bits hold 128: the first character is 0 to 7
 
 /** 20 bits are 5 hexadecimal digits and 4 of ours: so the arithmetic stays within small integers. */
 const HEX_PER_GROUP = 5;
@@ -23,9 +24,9 @@ export function encodeUuid(uuid: string): string {
 
 /** The UUID that {@link encodeUuid} made the text from, or undefined when the text is no such encoding. */
 export function decodeUuid(text: string): string | undefined {
-  if (text.length !== LENGTH || text > "7zzzzzzzzzzzzzzzzzzzzzzzzz") return undefined;
+  if (text.length !== UUID_CHARACTERS || text > "7zzzzzzzzzzzzzzzzzzzzzzzzz") return undefined;
   let value = 0n;
-  for (let i = 0; i < LENGTH; i++) {
+  for (let i = 0; i < UUID_CHARACTERS; i++) {
     const digit = VALUE[text.charCodeAt(i)] ?? -1;
     if (digit < 0) return undefined;
     value = (value << 5n) | BigInt(digit);

@@ -1,4 +1,4 @@
-import { decodeUuid, encodeUuid } from "./base32.ts";
+import { decodeUuid, encodeUuid, UUID_CHARACTERS } from "./base32.ts";
 
 /** Prefix of each kind of public id. */
 export const idPrefixes = {
@@ -11,6 +11,8 @@ export const idPrefixes = {
   delivery: "dlv",
   job: "job",
   audit: "aud",
+  session: "ses",
+  invitation: "inv",
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
@@ -26,3 +28,14 @@ export function parsePublicId(kind: IdKind, text: string): string | undefined {
 
 /** An attempt has no id of its own in the database: it is its delivery's id and its number. */
 export const attemptId = (deliveryUuid: string, number: number): string => `att_${encodeUuid(deliveryUuid)}_${number}`;
+
+/** The lowest and the highest database id whose public form begins with this text, or undefined when no id of the kind does. */
+export function publicIdRange(kind: IdKind, text: string): readonly [first: string, last: string] | undefined {
+  const prefix = `${idPrefixes[kind]}_`;
+  if (!text.startsWith(prefix)) return undefined;
+  const begun = text.slice(prefix.length);
+  const first = decodeUuid(begun.padEnd(UUID_CHARACTERS, "0"));
+  // 26 characters hold two bits more than an id: the first is at most 7
+  const last = decodeUuid((begun || "7").padEnd(UUID_CHARACTERS, "z"));
+  return first !== undefined && last !== undefined ? [first, last] : undefined;
+}

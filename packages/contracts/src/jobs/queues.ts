@@ -13,15 +13,19 @@ export const queues = {
   },
   /** Tells tenants which of their deliveries died. */
   "report-deaths": { payload: z.object({}), cron: "* * * * *" },
+  /** Sends one mail of the outbox. */
+  mail: { payload: z.object({ mail_id: uuid }), cron: undefined },
   /** One step of a bulk replay, which sends the next. */
   replay: { payload: z.object({ job_id: uuid, step: z.int() }), cron: undefined },
   /** Begins the steps of bulk replays anew where a crash has broken their chain, and tells tenants of those that are over. */
   "replay-watch": { payload: z.object({}), cron: "* * * * *" },
   /** Ends the deliveries that are still open of an event whose payload was erased. */
   "end-erased": { payload: z.object({ event_id: uuid }), cron: undefined },
+  /** Erases the workspaces whose grace is over. */
+  "erase-tenants": { payload: z.object({}), cron: "23 * * * *" },
   /** Makes the coming days' partitions and keeps the newest ones' statistics fresh. */
   partitions: { payload: z.object({}), cron: "* * * * *" },
-  /** Drops partitions, idempotency keys, replays and roll-ups past their keeping. */
+  /** Drops partitions, idempotency keys, replays, mails and roll-ups past their keeping. */
   retention: { payload: z.object({}), cron: "17 * * * *" },
   /** Folds the roll-ups of minutes into hours and days. */
   "roll-up": { payload: z.object({}), cron: "*/5 * * * *" },

@@ -3,10 +3,12 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { uuidFloor, uuidV7 } from "../ids/uuid-v7.ts";
 import { dayName } from "../partitions/bounds.ts";
-import { listTenantDeliveries, tenantDeliveriesStatement } from "./list-tenant-deliveries.ts";
+import { listTenantDeliveries, type TenantDeliveryFilter, tenantDeliveriesStatement } from "./list-tenant-deliveries.ts";
 
-const LANES = 20;
-const PER_LANE = 5_000;
+const LANES = 1_000;
+const PER_LANE = 200;
+const PAGE = 51;
+
 let database: TestDatabase;
 let pool: pg.Pool;
 let tenantId: string;
@@ -36,30 +38,66 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("a page over all lanes reads a page of each lane and no log whole", async () => {
-  const { text, values } = tenantDeliveriesStatement({ tenantId, limit: 50 });
+interface Node {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  Plans?: Node[];
+}
+const nodes = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodes)];
+
+/** Rows that the plan reads of today's partition, and how. */
+async function readOfToday(filter: Partial<TenantDeliveryFilter>): Promise<{ rows: number; types: string[] }> {
+  const { text, values } = tenantDeliveriesStatement({ tenantId, limit: PAGE, ...filter }, { fromId: uuidFloor(Date.now() - 86_400_000) });
   const { rows } = await pool.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
-  interface Node {
-    "Node Type": string;
-    "Relation Name"?: string;
-    "Actual Rows": number;
-    "Actual Loops": number;
-    Plans?: Node[];
-  }
-  const nodes = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodes)];
-  const full = nodes(rows[0]["QUERY PLAN"][0].Plan).filter((node) => node["Relation Name"] === `deliveries_${dayName(Date.now())}`);
-  expect(full.length).toBeGreaterThan(0);
-  for (const node of full) {
-    expect(node["Node Type"]).toMatch(/^Index/);
-    expect(node["Actual Rows"] * node["Actual Loops"]).toBeLessThanOrEqual((LANES + 1) * 51);
-  }
+  const read = nodes(rows[0]["QUERY PLAN"][0].Plan).filter((node) => node["Relation Name"] === `deliveries_${dayName(Date.now())}`);
+  return {
+    rows: read.reduce((sum, node) => sum + node["Actual Rows"] * node["Actual Loops"], 0),
+    types: [...new Set(read.map((node) => node["Node Type"]))],
+  };
+}
+
+test("a page over all lanes reads the newest row of each lane, the page's worth of those that can be on it, and no log whole", async () => {
+  const { rows, types } = await readOfToday({});
+  expect(types.length).toBeGreaterThan(0);
+  for (const type of types) expect(type).toMatch(/^Index/);
+  expect(rows).toBeLessThanOrEqual(LANES + PAGE * PAGE + PAGE);
 });
 
-test("the page is the newest of all lanes, one more than asked for", async () => {
+test("the page is the newest of all lanes, and the next one follows it", async () => {
   const page = await listTenantDeliveries(pool, { tenantId, limit: 50 });
-  expect(page).toHaveLength(51);
-  const { rows } = await pool.query("SELECT id FROM deliveries ORDER BY id DESC LIMIT 51");
-  expect(page.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
-  const next = await listTenantDeliveries(pool, { tenantId, limit: 10, beforeId: page[49]?.id as string });
-  expect(next[0]?.id).toBe(page[50]?.id);
+  const { rows } = await pool.query("SELECT id FROM deliveries ORDER BY id DESC LIMIT 60");
+  expect(page.rows.map(({ id }) => id)).toEqual(rows.slice(0, 50).map(({ id }) => id));
+  const next = await listTenantDeliveries(pool, { tenantId, limit: 10, beforeId: page.nextBeforeId as string });
+  expect(next.rows.map(({ id }) => id)).toEqual(rows.slice(50).map(({ id }) => id));
+});
+
+test("what lies far back, in another span than what is new, is on the same page", async () => {
+  const old = uuidV7(Date.now() - 6 * 86_400_000);
+  const subscription = (await pool.query("SELECT id FROM subscriptions LIMIT 1")).rows[0].id;
+  await pool.query(
+    `CREATE TABLE deliveries_of_old (LIKE deliveries INCLUDING ALL);
+     ALTER TABLE deliveries ATTACH PARTITION deliveries_of_old FOR VALUES FROM ('${uuidFloor(Date.now() - 7 * 86_400_000)}') TO ('${uuidFloor(Date.now() - 5 * 86_400_000)}')`,
+  );
+  await pool.query(
+    `INSERT INTO deliveries (id, shard, event_id, subscription_id, class, mode, state, last_status, next_attempt_at, deadline_at, body_bytes)
+     VALUES ($1, 7, $1, $2, 'first', 'at_least_once', 'dead', 418, now(), now(), 1)`,
+    [old, subscription],
+  );
+  const ids = async (filter: Partial<TenantDeliveryFilter>) => {
+    const found: string[] = [];
+    let beforeId: string | undefined;
+    do {
+      const page = await listTenantDeliveries(pool, { tenantId, limit: 50, ...filter, ...(beforeId && { beforeId }) });
+      found.push(...page.rows.map(({ id }) => id));
+      beforeId = page.nextBeforeId;
+    } while (beforeId);
+    return found;
+  };
+  expect(await ids({ states: ["dead"] })).toEqual([old]);
+  expect(await ids({ statuses: [400, 499] })).toEqual([old]);
+  expect(await ids({ statuses: [500, 599] })).toEqual([]);
+  expect(await ids({ states: ["dead"], fromId: uuidFloor(Date.now() - 86_400_000) })).toEqual([]);
+  expect(await ids({ toId: uuidFloor(Date.now() - 86_400_000) })).toEqual([old]);
 });

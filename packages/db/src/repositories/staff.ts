@@ -10,14 +10,15 @@ export interface StaffChange {
   visitIds: string[];
 }
 
-/** Makes a person one of the support staff, or takes that away. @returns undefined when nobody has the address */
+/** Makes a person one of the support staff, or takes that away. @returns undefined when nobody has proved to have the address */
 export async function setStaff(
   tx: Prisma.TransactionClient,
   nowMs: number,
   email: string,
   staff: boolean,
 ): Promise<StaffChange | undefined> {
-  const user = await tx.user.findUnique({ where: { email }, select: { id: true, staff: true } });
+  // Of those who gave the address, the one who proved to read its mail
+  const user = await tx.user.findFirst({ where: { email, emailVerifiedAt: { not: null } }, select: { id: true, staff: true } });
   if (!user) return undefined;
   if (user.staff === staff) return { userId: user.id, changed: false, endedSessions: 0, visitIds: [] };
   const now = new Date(nowMs);

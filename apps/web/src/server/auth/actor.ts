@@ -8,6 +8,8 @@ export interface Membership {
   tenantName: string;
   plan: string;
   role: Role;
+  /** ISO 8601; when the tenant is to be deleted, null if it stays. */
+  deleteAt: string | null;
 }
 
 /** A tenant that one of the staff is at work in; it gives rights at this request. */
@@ -21,6 +23,8 @@ export interface UserActor {
   sessionId: string;
   email: string;
   name: string;
+  /** Whether they have proved to read the mail of their address. */
+  verified: boolean;
   isStaff: boolean;
   /** None of them counts during a visit: then the visited tenant is the only one. */
   memberships: readonly Membership[];

@@ -37,12 +37,14 @@ export function authOptions(services: Services, request: RequestFacts, token: st
         id: "credentials",
         name: "Password",
         type: "credentials",
-        credentials: { email: {}, password: {} },
+        credentials: { email: {}, password: {}, code: {} },
         authorize: async (credentials) => {
+          let givenCode = "";
           try {
-            const { email, password } = (credentials ?? {}) as Record<string, unknown>;
+            const { email, password, code } = (credentials ?? {}) as Record<string, unknown>;
             if (typeof email !== "string" || typeof password !== "string") return null;
-            const result = await signIn(services, request, { email, password, previousToken: token });
+            givenCode = typeof code === "string" ? code : "";
+            const result = await signIn(services, request, { email, password, code: givenCode, previousToken: token });
             if (result.ok) return { id: result.value.userId, sid: result.value.token } as { id: string };
             outcome.refusal = result;
           } catch (error) {
@@ -51,6 +53,7 @@ export function authOptions(services: Services, request: RequestFacts, token: st
           // The text of what is thrown here becomes the page's `error`
           if (outcome.fault) throw new Error(signInErrors.unavailable);
           if (outcome.refusal?.code === "too_many_attempts") throw new Error(signInErrors.limited);
+          if (outcome.refusal?.field === "code") throw new Error(givenCode === "" ? signInErrors.codeNeeded : signInErrors.codeWrong);
           return null;
         },
       },

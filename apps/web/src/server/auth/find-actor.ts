@@ -3,7 +3,7 @@ import type { Services } from "../services.ts";
 import { recordVisitEnd } from "../use-cases/support/record-visit-end.ts";
 import type { UserActor } from "./actor.ts";
 import { readSessionCookie } from "./session-cookie.ts";
-import { hashSessionToken } from "./session-token.ts";
+import { hashToken } from "./token.ts";
 
 /**
  * The person behind a request's cookie. The session's row is read each time: one that was revoked, a role that was taken away, a person who was disabled, a visit
@@ -11,7 +11,7 @@ import { hashSessionToken } from "./session-token.ts";
  */
 export async function findActor(services: Services, cookie: (name: string) => string | undefined): Promise<UserActor | undefined> {
   const token = await readSessionCookie(services, cookie);
-  const session = token === undefined ? undefined : await readSession(services.pool, hashSessionToken(token));
+  const session = token === undefined ? undefined : await readSession(services.pool, hashToken(token));
   if (!session) return undefined;
   const { visit, ...person } = session;
   if (!visit) return { kind: "user", ...person };

@@ -6,9 +6,6 @@ export interface SessionClaims {
   sid: string;
 }
 
-/** As long as a session can last at the most; its row ends it sooner. */
-export const COOKIE_MAX_AGE_S = 14 * 86_400;
-
 interface CookieRules {
   authSecret: string;
   publicUrl: string;
@@ -29,6 +26,17 @@ export function authCookies(publicUrl: string): Partial<CookiesOptions> {
   };
 }
 
+const DAY_S = 86_400;
+/** As long as a session can last at the most; its row ends it sooner. */
+export const COOKIE_MAX_AGE_S = 14 * DAY_S;
+
+/** The cookie that holds a session's token, as a Set-Cookie line. */
+export async function writeSessionCookie({ authSecret, publicUrl }: CookieRules, token: string): Promise<string> {
+  const sealed = await sealClaims({ token: { sid: token }, secret: authSecret, maxAge: COOKIE_MAX_AGE_S });
+  const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
+  return `${sessionCookieName(publicUrl)}=${sealed}; Path=/; Max-Age=${COOKIE_MAX_AGE_S}; HttpOnly; SameSite=Lax${secure}`;
+}
+
 /** The session's token inside a request's cookie; undefined without one, and for whatever was not sealed here. */
 export async function readSessionCookie(
   { authSecret, publicUrl }: CookieRules,
@@ -42,13 +50,6 @@ export async function readSessionCookie(
   } catch {
     return undefined; // altered, sealed under another secret, or past its end
   }
-}
-
-/** A line that gives the browser a session's token, as the framework gives it at sign-in. @param token of the session */
-export async function sealSessionCookie({ authSecret, publicUrl }: CookieRules, token: string): Promise<string> {
-  const sealed = await sealClaims({ token: { sid: token }, secret: authSecret, maxAge: COOKIE_MAX_AGE_S });
-  const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
-  return `${sessionCookieName(publicUrl)}=${sealed}; Path=/; Max-Age=${COOKIE_MAX_AGE_S}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** The cookies of a request; of several with one name the first. */

@@ -13,8 +13,8 @@ export const pageContext = cache(async (): Promise<TrpcContext> => {
     services,
     request: requestFacts(await headers()),
     actor: await findActor(services, (name) => jar.get(name)?.value),
-    renewSession: () => {
-      throw new Error("A page only reads.");
+    setSession: () => {
+      throw new Error("a page cannot change the session");
     },
   };
 });

@@ -3,6 +3,7 @@ import { initTRPC } from "@trpc/server";
 import { z } from "zod";
 import { actAsMember } from "../auth/act-as.ts";
 import { actAsStaff } from "../auth/act-as-staff.ts";
+import { noteRefused } from "../auth/note-refused.ts";
 import { findUnstorable, unstorable } from "../http/read-input.ts";
 import { notFound, refuse } from "../result.ts";
 import { hideCredentials } from "../use-cases/support/hide-credentials.ts";
@@ -50,6 +51,9 @@ export const userProcedure = signedInProcedure.use(({ ctx, type, meta, next }) =
   return next();
 });
 
+/** For people, about their own account. */
+export const accountProcedure = userProcedure;
+
 /** For the support staff. To everybody else it looks as if there were no such thing. */
 export const staffProcedure = userProcedure.use(({ ctx, next }) => {
   const staff = actAsStaff(ctx.actor, ctx.request.requestId);
@@ -58,11 +62,12 @@ export const staffProcedure = userProcedure.use(({ ctx, next }) => {
 });
 
 /** For members of the tenant that the input names. To everybody else it looks as if there were none. */
-export const tenantProcedure = signedInProcedure.input(z.object({ tenantId: z.string() })).use(async ({ ctx, input, next }) => {
+export const tenantProcedure = signedInProcedure.input(z.object({ tenantId: z.string() })).use(async ({ ctx, input, path, next }) => {
   const tenantId = parsePublicId("tenant", input.tenantId);
   const acting = tenantId && actAsMember(ctx.actor, tenantId, ctx.request.requestId);
   if (!acting) throw refusedError(notFound);
   const result = await next({ ctx: { acting } });
+  if (!result.ok && result.error.code === "FORBIDDEN") await noteRefused(ctx.services, acting, path, result.error.message);
   // Whatever it was that was asked: staff see what happened, and never what would let them act as the customer
   return acting.visit && result.ok ? { ...result, data: hideCredentials(result.data) } : result;
 });

@@ -1,8 +1,20 @@
 import { router } from "./procedures.ts";
+import { changeEmail } from "./routers/account/change-email.ts";
+import { changePassword } from "./routers/account/change-password.ts";
+import { get as getAccount } from "./routers/account/get.ts";
+import { rename as renameAccount } from "./routers/account/rename.ts";
+import { resendConfirmation } from "./routers/account/resend-confirmation.ts";
+import * as sessions from "./routers/account/sessions.ts";
+import * as twoFactor from "./routers/account/two-factor.ts";
+import { list as listAudit } from "./routers/audit/list.ts";
+import { confirmEmail } from "./routers/auth/confirm-email.ts";
+import { requestReset } from "./routers/auth/request-reset.ts";
+import { resetPassword } from "./routers/auth/reset-password.ts";
 import { signUp } from "./routers/auth/sign-up.ts";
 import { get as getDelivery } from "./routers/deliveries/get.ts";
 import { list as listDeliveries } from "./routers/deliveries/list.ts";
 import { replay } from "./routers/deliveries/replay.ts";
+import { replayMany } from "./routers/deliveries/replay-many.ts";
 import { create as createEndpoint } from "./routers/endpoints/create.ts";
 import { remove as deleteEndpoint } from "./routers/endpoints/delete.ts";
 import { get as getEndpoint } from "./routers/endpoints/get.ts";
@@ -10,6 +22,12 @@ import { health } from "./routers/endpoints/health.ts";
 import { list as listEndpoints } from "./routers/endpoints/list.ts";
 import { setState } from "./routers/endpoints/set-state.ts";
 import { update } from "./routers/endpoints/update.ts";
+import { accept as acceptInvitation } from "./routers/invitations/accept.ts";
+import { create as createInvitation } from "./routers/invitations/create.ts";
+import { join as joinByInvitation } from "./routers/invitations/join.ts";
+import { look as lookAtInvitation } from "./routers/invitations/look.ts";
+import { resend as resendInvitation } from "./routers/invitations/resend.ts";
+import { revoke as revokeInvitation } from "./routers/invitations/revoke.ts";
 import { change as changeJob } from "./routers/jobs/change.ts";
 import { get as getJob } from "./routers/jobs/get.ts";
 import { list as listJobs } from "./routers/jobs/list.ts";
@@ -17,6 +35,10 @@ import { create as createKey } from "./routers/keys/create.ts";
 import { list as listKeys } from "./routers/keys/list.ts";
 import { revoke } from "./routers/keys/revoke.ts";
 import { get as getMe } from "./routers/me/get.ts";
+import { changeRole } from "./routers/members/change-role.ts";
+import { leave } from "./routers/members/leave.ts";
+import { list as listMembers } from "./routers/members/list.ts";
+import { remove as removeMember } from "./routers/members/remove.ts";
 import { plan } from "./routers/replays/plan.ts";
 import { start } from "./routers/replays/start.ts";
 import { list as listSecrets } from "./routers/secrets/list.ts";
@@ -37,10 +59,28 @@ import { startVisit } from "./routers/support/start-visit.ts";
 import { stopVisit } from "./routers/support/stop-visit.ts";
 import { send } from "./routers/tests/send.ts";
 
+import { create as createWorkspace } from "./routers/workspace/create.ts";
+import { remove as deleteWorkspace, keep as keepWorkspace } from "./routers/workspace/delete.ts";
+import { rename as renameWorkspace } from "./routers/workspace/rename.ts";
+
 /** What the dashboard may ask, procedure by procedure. Each calls the use-case that the public API calls too. */
 export const appRouter = router({
-  auth: router({ signUp }),
+  auth: router({ signUp, confirmEmail, requestReset, resetPassword }),
   me: router({ get: getMe }),
+  account: router({ get: getAccount, rename: renameAccount, changePassword, changeEmail, resendConfirmation }),
+  sessions: router(sessions),
+  twoFactor: router(twoFactor),
+  workspace: router({ create: createWorkspace, rename: renameWorkspace, delete: deleteWorkspace, keep: keepWorkspace }),
+  members: router({ list: listMembers, changeRole, remove: removeMember, leave }),
+  invitations: router({
+    create: createInvitation,
+    resend: resendInvitation,
+    revoke: revokeInvitation,
+    look: lookAtInvitation,
+    accept: acceptInvitation,
+    join: joinByInvitation,
+  }),
+  audit: router({ list: listAudit }),
   endpoints: router({
     list: listEndpoints,
     get: getEndpoint,
@@ -55,7 +95,7 @@ export const appRouter = router({
   secrets: router({ list: listSecrets, reveal, rotate, revokePrevious }),
   keys: router({ list: listKeys, create: createKey, revoke }),
   tests: router({ send }),
-  deliveries: router({ list: listDeliveries, get: getDelivery, replay }),
+  deliveries: router({ list: listDeliveries, get: getDelivery, replay, replayMany }),
   replays: router({ plan, start }),
   jobs: router({ list: listJobs, get: getJob, pause: changeJob("pause"), resume: changeJob("resume"), cancel: changeJob("cancel") }),
   support: router({

@@ -1,10 +1,10 @@
-import { deleteIdempotencyKeys, deleteOldReplays, dropOldPartitions, withSession } from "@hooklane/db";
+import { deleteIdempotencyKeys, deleteOldMails, deleteOldReplays, dropOldPartitions, withSession } from "@hooklane/db";
 import type pg from "pg";
 import type { Logger } from "pino";
 
 const BATCH = 5_000;
 
-/** Drops the ledger's old days and deletes old idempotency keys and replays. */
+/** Drops the ledger's old days and deletes old idempotency keys, replays and mails. */
 export async function retain(
   deps: { pool: pg.Pool; ownerUrl: string; now: () => number; log: Logger },
   signal: AbortSignal,
@@ -14,4 +14,5 @@ export async function retain(
   if (kept.length > 0) deps.log.error({ partitions: kept }, "old partitions hold open deliveries and were kept");
   while (!signal.aborted && (await deleteIdempotencyKeys(deps.pool, BATCH)) === BATCH);
   while (!signal.aborted && (await deleteOldReplays(deps.pool, deps.now(), BATCH)) === BATCH);
+  while (!signal.aborted && (await deleteOldMails(deps.pool, deps.now(), BATCH)) === BATCH);
 }

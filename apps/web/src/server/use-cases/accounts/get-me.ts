@@ -2,18 +2,20 @@ import { type MeView, publicId, type VisitView, visitRights } from "@hooklane/co
 import type { UserActor, Visit } from "../../auth/actor.ts";
 import type { Services } from "../../services.ts";
 
-export const getMe = ({ publicUrl, urlRules }: Services, actor: UserActor): MeView => ({
-  user: { id: publicId("user", actor.userId), name: actor.name, email: actor.email },
+export const getMe = ({ publicUrl, urlRules, sendsMail }: Services, actor: UserActor): MeView => ({
+  user: { id: publicId("user", actor.userId), name: actor.name, email: actor.email, verified: actor.verified },
   tenants: (actor.visit ? [{ ...actor.visit, role: "viewer" as const }] : actor.memberships).map(
-    ({ tenantId, tenantName, plan, role }) => ({
+    ({ tenantId, tenantName, plan, role, deleteAt }) => ({
       id: publicId("tenant", tenantId),
       name: tenantName,
       plan,
       role,
+      delete_at: deleteAt,
     }),
   ),
   staff: actor.isStaff,
   visit: actor.visit ? visitView(actor.visit) : null,
+  sends_mail: sendsMail,
   public_url: publicUrl,
   allow_http: urlRules.allowHttp,
 });

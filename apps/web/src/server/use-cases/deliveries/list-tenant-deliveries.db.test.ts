@@ -5,6 +5,7 @@ import { Browser } from "../../../test-support/browser.ts";
 import { call } from "../../../test-support/call.ts";
 import { serveDashboard } from "../../../test-support/serve-dashboard.ts";
 import { type StartedWeb, startWeb } from "../../../test-support/start-web.ts";
+import { writeAttempt } from "../../../test-support/write-attempt.ts";
 import type { CreatedTenant } from "../tenants/create-tenant.ts";
 
 let web: StartedWeb;
@@ -70,6 +71,49 @@ test("filters by endpoint, type, state and time take what they say", async () =>
   expect(await ids({ state: ["pending", "dead"] })).toHaveLength(30);
   expect(await ids({ since: new Date(web.container.now() + 60_000).toISOString() })).toEqual([]);
   expect(await ids({ until: new Date(web.container.now() + 60_000).toISOString() })).toHaveLength(30);
+});
+
+test("by the beginning of an id, by status, cause and generation, a list takes what it says", async () => {
+  const ids = async (filter: Record<string, unknown>) => (await list({ limit: 250, ...filter })).data.map(({ id }) => id);
+  const one = all[7] as { id: string };
+  expect(await ids({ id: one.id })).toEqual([one.id]);
+  const begun = one.id.slice(0, 14);
+  expect(await ids({ id: begun })).toEqual(all.map(({ id }) => id).filter((id) => id.startsWith(begun)));
+  const eventId = (await list({ id: one.id })).data.map((row) => (row as unknown as { event_id: string }).event_id)[0] as string;
+  expect(await ids({ id: eventId })).toEqual([one.id]);
+  expect(await ids({ id: eventId.slice(0, -1) })).toContain(one.id);
+  expect(await ids({ id: "dlv_0" })).toHaveLength(30);
+  expect(await ids({ id: "dlv_1" })).toEqual([]);
+  expect(await ids({ id: "evt_l" })).toEqual([]);
+  await web.owner.query("UPDATE deliveries SET last_status = 404, attempt = 1 WHERE id = $1", [parsePublicId("delivery", one.id)]);
+  await writeAttempt(web, parsePublicId("delivery", one.id) as string, 1, { cause: "http_404", status: 404 });
+  expect([await ids({ status: "404" }), await ids({ status: "4xx" }), await ids({ cause: "http_404" })]).toEqual([
+    [one.id],
+    [one.id],
+    [one.id],
+  ]);
+  expect([await ids({ status: "5xx" }), await ids({ cause: "timeout" }), await ids({ replay: "only" })]).toEqual([[], [], []]);
+  expect(await ids({ replay: "none" })).toHaveLength(30);
+  expect((await browser.query("deliveries.list", { tenantId, status: "nonsense" })).status).toBe(400);
+});
+
+test("C68: the log as a file holds the same rows, one a line, for members alone", async () => {
+  const file = (query: string, as = browser) => as.request("GET", `/api/exports/deliveries?tenantId=${tenantId}${query}`);
+  const whole = await file("");
+  expect(whole.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(whole.headers.get("content-disposition")).toMatch(/^attachment/);
+  expect(whole.headers.get("x-content-type-options")).toBe("nosniff");
+  const lines = whole.text.trimEnd().split("\r\n");
+  expect(lines[0]).toMatch(/^"delivery_id","event_id",/);
+  expect(lines.slice(1).map((line: string) => line.split(",")[0])).toEqual(all.map(({ id }) => `"${id}"`));
+  expect((await file("&type=order.paid")).text.trimEnd().split("\r\n")).toHaveLength(7);
+  expect((await file("&state=delivered,dead")).text.trimEnd().split("\r\n")).toHaveLength(1);
+  expect((await file("&status=nonsense")).status).toBe(400);
+  expect((await file("", new Browser(web))).status).toBe(401);
+  const stranger = await web.newTenant();
+  const other = new Browser(web);
+  await other.signIn(stranger.email, stranger.password);
+  expect((await file("", other)).status).toBe(404);
 });
 
 test("an event's deliveries are found by the event, its replay among them", async () => {

@@ -1,7 +1,7 @@
 import type { ElevateVisit } from "@hooklane/contracts";
 import { audit, renewSessionToken, elevateVisit as writeElevation } from "@hooklane/db";
 import type { Staff } from "../../auth/act-as-staff.ts";
-import { hashSessionToken, newSessionToken } from "../../auth/session-token.ts";
+import { hashToken, newToken } from "../../auth/token.ts";
 import { done, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
 import { visitsNobody } from "./refusals.ts";
@@ -15,10 +15,10 @@ export async function elevateVisit(
 ): Promise<Result<RenewedSession>> {
   const { visit: current } = staff;
   if (!current) return visitsNobody;
-  const token = newSessionToken();
+  const token = newToken();
   return db.$transaction(async (tx): Promise<Result<RenewedSession>> => {
     const visit = await writeElevation(tx, now(), current.id, reason);
-    if (!visit || !(await renewSessionToken(tx, staff.sessionId, hashSessionToken(token)))) return visitsNobody;
+    if (!visit || !(await renewSessionToken(tx, staff.sessionId, hashToken(token)))) return visitsNobody;
     await audit(tx, now(), {
       tenantId: visit.tenantId,
       actor: { kind: "user", id: staff.userId, onBehalfOf: visit.tenantId },

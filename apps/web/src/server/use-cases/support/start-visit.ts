@@ -1,7 +1,7 @@
 import type { StartVisit } from "@hooklane/contracts";
 import { audit, createVisit, type Prisma } from "@hooklane/db";
 import type { Staff } from "../../auth/act-as-staff.ts";
-import { hashSessionToken, newSessionToken } from "../../auth/session-token.ts";
+import { hashToken, newToken } from "../../auth/token.ts";
 import { done, notFound, type Refusal, type Result, refuse } from "../../result.ts";
 import type { Services } from "../../services.ts";
 import { visitsAlready } from "./refusals.ts";
@@ -23,11 +23,11 @@ export async function startVisit(
 ): Promise<Result<RenewedSession>> {
   if (staff.visit) return visitsAlready;
   const nowMs = now();
-  const token = newSessionToken();
+  const token = newToken();
   return db.$transaction(async (tx): Promise<Result<RenewedSession>> => {
     const refusal = await refuseTarget(tx, tenantId);
     if (refusal) return refusal;
-    const visit = await createVisit(tx, nowMs, staff.sessionId, hashSessionToken(token), {
+    const visit = await createVisit(tx, nowMs, staff.sessionId, hashToken(token), {
       staffId: staff.userId,
       tenantId,
       reason,

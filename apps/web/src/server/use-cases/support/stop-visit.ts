@@ -1,6 +1,6 @@
 import { renewSessionToken } from "@hooklane/db";
 import type { Staff } from "../../auth/act-as-staff.ts";
-import { hashSessionToken, newSessionToken } from "../../auth/session-token.ts";
+import { hashToken, newToken } from "../../auth/token.ts";
 import { done, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
 import { writeVisitEnd } from "./record-visit-end.ts";
@@ -11,9 +11,9 @@ import type { RenewedSession } from "./start-visit.ts";
 export async function stopVisit({ db, now }: Pick<Services, "db" | "now">, staff: Staff): Promise<Result<RenewedSession>> {
   const { visit } = staff;
   if (!visit) return visitsNobody;
-  const token = newSessionToken();
+  const token = newToken();
   return db.$transaction(async (tx): Promise<Result<RenewedSession>> => {
-    if (!(await renewSessionToken(tx, staff.sessionId, hashSessionToken(token)))) return visitsNobody;
+    if (!(await renewSessionToken(tx, staff.sessionId, hashToken(token)))) return visitsNobody;
     await writeVisitEnd(tx, now(), visit.id, "stopped", staff.requestId);
     return done({ token });
   });

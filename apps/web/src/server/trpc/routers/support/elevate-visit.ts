@@ -7,6 +7,6 @@ export const elevateVisit = staffProcedure
   .meta({ onVisit: true })
   .input(elevateVisitSchema)
   .mutation(async ({ ctx, input }) => {
-    ctx.renewSession(unwrap(await elevate(ctx.services, ctx.staff, input)).token);
+    ctx.setSession(unwrap(await elevate(ctx.services, ctx.staff, input)).token);
     return { elevated: true };
   });

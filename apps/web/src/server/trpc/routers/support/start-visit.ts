@@ -7,6 +7,6 @@ import { idOf, staffProcedure } from "../../procedures.ts";
 export const startVisit = staffProcedure
   .input(z.strictObject({ tenantId: z.string(), ...startVisitSchema.shape }))
   .mutation(async ({ ctx, input: { tenantId, ...visit } }) => {
-    ctx.renewSession(unwrap(await start(ctx.services, ctx.staff, idOf("tenant", tenantId), visit)).token);
+    ctx.setSession(unwrap(await start(ctx.services, ctx.staff, idOf("tenant", tenantId), visit)).token);
     return { tenant_id: tenantId };
   });

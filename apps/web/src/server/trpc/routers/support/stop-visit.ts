@@ -7,6 +7,6 @@ export const stopVisit = staffProcedure
   .meta({ onVisit: true })
   .input(z.strictObject({}))
   .mutation(async ({ ctx }) => {
-    ctx.renewSession(unwrap(await stop(ctx.services, ctx.staff)).token);
+    ctx.setSession(unwrap(await stop(ctx.services, ctx.staff)).token);
     return { stopped: true };
   });
