@@ -171,6 +171,7 @@ export function createContainer(env: WebEnv, log: Logger): Container {
     pool,
     now: clock.now,
     authSecret: env.authSecret,
+    sendsMail: env.sendsMail,
     secretKeys: env.secretKeys,
     policy: env.policy,
     urlRules: { allowHttp: env.allowHttp, allow: env.allow, inbox: env.inbox },

@@ -15,6 +15,8 @@ export interface WebEnv {
   /** For sessions. */
   authSecret: string;
   secretKeys: KeyRing;
+  /** Whether the installation has a mail server; workers use it. */
+  sendsMail: boolean;
   policy: PolicyConfig;
   allow: AllowList;
   allowHttp: boolean;
@@ -85,6 +87,7 @@ export function readEnv(source: EnvSource): EnvResult {
       databaseUrl: data.DATABASE_URL,
       authSecret: data.AUTH_SECRET,
       secretKeys: keys.ring,
+      sendsMail: set.SMTP_URL !== undefined,
       policy: policy.config,
       allow: allow.rules,
       trustedProxies: proxies.proxies,

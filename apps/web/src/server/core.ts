@@ -1,5 +1,6 @@
 // The one door to core: what the web server uses of it, and nothing else.
 export {
+  type Explanation,
   causeWindows,
   eventRules,
   explainFrom,
@@ -31,6 +32,7 @@ export {
   resolveRetryPolicy,
   type ShedConfig,
   type ShedState,
+  type Surroundings,
   shedding,
   verify,
   type Waiting,

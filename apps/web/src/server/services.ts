@@ -25,10 +25,12 @@ export interface Services {
   now: () => number;
   /** Seals session cookies. */
   authSecret: string;
+  /** Whether a worker hands mail to a mail server; if not, it stays in the outbox. */
+  sendsMail: boolean;
   secretKeys: KeyRing;
   urlRules: EndpointUrlRules;
   policy: PolicyConfig;
-  jobs: Pick<JobSender, "send">;
+  jobs: Pick<JobSender, "send" | "retry">;
   index: SubscriptionIndex;
   /** Resolves when this process's catalogue holds every change committed before the call. */
   refreshEventTypes: () => Promise<void>;

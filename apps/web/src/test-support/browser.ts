@@ -25,8 +25,9 @@ export class Browser {
     return reply;
   }
 
-  async signIn(email: string, password: string, headers: Record<string, string> = {}): Promise<Reply> {
-    return this.#form("/api/auth/callback/credentials", { email, password }, headers);
+  /** @param code of the second factor */
+  async signIn(email: string, password: string, headers: Record<string, string> = {}, code = ""): Promise<Reply> {
+    return this.#form("/api/auth/callback/credentials", { email, password, code }, headers);
   }
 
   signOut(): Promise<Reply> {

@@ -3,10 +3,20 @@ import type { Container } from "../container.ts";
 import { parseTrustedProxies } from "../server/auth/client-address.ts";
 import { describeRequest } from "../server/auth/describe-request.ts";
 import { handleAuth } from "../server/auth/handle-auth.ts";
+import { handleAuditExport } from "../server/exports/handle-audit-export.ts";
 import { handleDeliveriesExport } from "../server/exports/handle-deliveries-export.ts";
+import { handleWorkspaceExport } from "../server/exports/handle-workspace-export.ts";
 import type { Handler } from "../server/http/create-server.ts";
 import { securePage } from "../server/http/page-security.ts";
 import { handleTrpc } from "../server/trpc/handle-trpc.ts";
+
+const handlers: readonly (readonly [path: string, handle: (container: Container, request: Request) => Promise<Response>])[] = [
+  ["/api/auth/", handleAuth],
+  ["/api/trpc/", handleTrpc],
+  ["/api/exports/deliveries", handleDeliveriesExport],
+  ["/api/exports/audit", handleAuditExport],
+  ["/api/exports/workspace", handleWorkspaceExport],
+];
 
 /** Serves sign-in, tRPC and exports the way the server does, without the pages' framework in between. */
 export const serveDashboard =
@@ -22,13 +32,8 @@ export const serveDashboard =
 async function answer(container: Container, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const web = await toRequest(request);
   const { pathname } = new URL(web.url);
-  const answered = pathname.startsWith("/api/auth/")
-    ? await handleAuth(container, web)
-    : pathname.startsWith("/api/trpc/")
-      ? await handleTrpc(container, web)
-      : pathname === "/api/exports/deliveries"
-        ? await handleDeliveriesExport(container, web)
-        : new Response("page", { status: 404 });
+  const [, handle] = handlers.find(([path]) => pathname.startsWith(path)) ?? [];
+  const answered = handle ? await handle(container, web) : new Response("page", { status: 404 });
   const headers = Object.fromEntries(answered.headers);
   response.writeHead(answered.status, { ...headers, ...(headers["set-cookie"] && { "set-cookie": answered.headers.getSetCookie() }) });
   response.end(Buffer.from(await answered.arrayBuffer()));

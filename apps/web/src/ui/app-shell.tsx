@@ -50,7 +50,7 @@ export function AppShell({ home, nav, workspace, account, bell, children }: AppS
         Skip to the content
       </a>
       <aside className="hidden border-r lg:block">
-        <div className="sticky top-0 flex h-dvh flex-col gap-3">
+        <div className="sticky top-0 flex h-dvh flex-col gap-3 in-data-visit:pb-16">
           <div className="flex items-center justify-between px-4 pt-3">
             <Brand home={home} />
             {bell}

@@ -7,6 +7,7 @@ import type { MailServer } from "../mail/mail-server.ts";
 import { keepAlerts } from "./alerts/handler.ts";
 import { endErasedDeliveries } from "./end-erased/handler.ts";
 import { endPendingDeliveries } from "./end-pending/handler.ts";
+import { eraseTenants } from "./erase-tenants/handler.ts";
 import { fanOut } from "./fan-out/handler.ts";
 import { sendMail } from "./mail/handler.ts";
 import { maintainPartitions } from "./partitions/handler.ts";
@@ -16,6 +17,7 @@ import { watchReplays } from "./replay-watch/handler.ts";
 import { reportDeaths } from "./report-deaths/handler.ts";
 import { retain } from "./retention/handler.ts";
 import { sample } from "./sample-lanes/handler.ts";
+import { reviewCapacity } from "./review-capacity/handler.ts";
 
 export interface JobDeps {
   pool: pg.Pool;
@@ -36,6 +38,7 @@ const handlers = (deps: JobDeps): Handlers => ({
   "end-erased": (payload, signal) => endErasedDeliveries(deps, payload, signal),
   "end-pending": (payload, signal) => endPendingDeliveries(deps, payload, signal),
   mail: (payload) => sendMail(deps, payload),
+  "erase-tenants": (_, signal) => eraseTenants(deps, signal),
   "report-deaths": (_, signal) => reportDeaths(deps, signal),
   replay: (payload, signal) => replay(deps, payload, signal),
   "replay-watch": (_, signal) => watchReplays(deps, signal),
@@ -44,6 +47,7 @@ const handlers = (deps: JobDeps): Handlers => ({
   "roll-up": () => foldRollups(deps.pool),
   "sample-lanes": (_, signal) => sample(deps, signal),
   recount: (_, signal) => recount(deps, signal),
+  "review-capacity": (_, signal) => reviewCapacity(deps, signal),
 });
 
 /** Works all queues and schedules those that run by the clock. @returns how to stop: running jobs get a while to end, then begin again elsewhere */

@@ -3,7 +3,7 @@ import { z } from "zod";
 export const MIN_PASSWORD_CHARACTERS = 12;
 export const MAX_PASSWORD_CHARACTERS = 256;
 const MAX_EMAIL_CHARACTERS = 254;
-const MAX_NAME_CHARACTERS = 100;
+export const MAX_NAME_CHARACTERS = 100;
 
 /** An address and its account are the same in any letter case. Whatever spelling reaches an account also reaches its limits. */
 export const foldEmail = (email: string): string => email.trim().normalize("NFKC").toLowerCase();
@@ -29,4 +29,11 @@ export const signUpSchema = z.strictObject({
 export type SignUp = z.infer<typeof signUpSchema>;
 
 /** `error` of a refused sign-in, beside the framework's own. */
-export const signInErrors = { wrong: "CredentialsSignin", limited: "too_many_attempts", unavailable: "unavailable" } as const;
+export const signInErrors = {
+  wrong: "CredentialsSignin",
+  limited: "too_many_attempts",
+  unavailable: "unavailable",
+  /** The password is right, and the account asks for a code as well. */
+  codeNeeded: "second_factor",
+  codeWrong: "second_factor_wrong",
+} as const;

@@ -2,10 +2,11 @@
 export const roles = ["owner", "admin", "developer", "viewer"] as const;
 export type Role = (typeof roles)[number];
 
-/** What a member may do beyond reading. */
+/** What a member may do beyond reading what all may read. */
 export const rights = [
   "endpoints:write",
   "secrets:reveal",
+  "secrets:write",
   "tests:send",
   "replays:write",
   "keys:write",
@@ -14,16 +15,24 @@ export const rights = [
   "payloads:erase",
   "alerts:write",
   "notifications:write",
+  "audit:read",
+  "workspace:write",
+  "workspace:export",
+  "workspace:delete",
+  "owners:write",
 ] as const;
 export type Right = (typeof rights)[number];
 
-/** Every member reads all of the tenant's but secrets; the rest goes by role. */
+const ofOwnersAlone: readonly Right[] = ["workspace:delete", "owners:write"];
+
+/** Every member reads all of the tenant's but secrets and the audit log; the rest goes by role. */
 export const rightsOfRole: Readonly<Record<Role, readonly Right[]>> = {
   owner: rights,
-  admin: rights,
+  admin: rights.filter((right) => !ofOwnersAlone.includes(right)),
   developer: [
     "endpoints:write",
     "secrets:reveal",
+    "secrets:write",
     "tests:send",
     "replays:write",
     "event_types:write",
@@ -34,3 +43,11 @@ export const rightsOfRole: Readonly<Record<Role, readonly Right[]>> = {
 };
 
 export const mayDo = (role: Role, right: Right): boolean => rightsOfRole[role].includes(right);
+
+/**
+ * What support staff may do in a tenant that they visit, once the visit is elevated. Not in it: whatever shows, makes or ends a credential, changes who belongs to
+ * the tenant, or cannot be undone.
+ */
+export const visitRights = ["endpoints:write", "tests:send", "replays:write", "event_types:write"] as const satisfies readonly Right[];
+
+export const mayDoOnVisit = (right: Right): boolean => (visitRights as readonly Right[]).includes(right);

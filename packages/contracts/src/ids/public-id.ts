@@ -12,6 +12,8 @@ export const idPrefixes = {
   job: "job",
   audit: "aud",
   alert: "alr",
+  session: "ses",
+  invitation: "inv",
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -23,6 +23,8 @@ export const queues = {
   "replay-watch": { payload: z.object({}), cron: "* * * * *" },
   /** Ends the deliveries that are still open of an event whose payload was erased. */
   "end-erased": { payload: z.object({ event_id: uuid }), cron: undefined },
+  /** Erases the workspaces whose grace is over. */
+  "erase-tenants": { payload: z.object({}), cron: "23 * * * *" },
   /** Makes the coming days' partitions and keeps the newest ones' statistics fresh. */
   partitions: { payload: z.object({}), cron: "* * * * *" },
   /** Drops partitions, idempotency keys, replays, mails, alerts and roll-ups past their keeping. */
@@ -33,6 +35,8 @@ export const queues = {
   "sample-lanes": { payload: z.object({}), cron: "* * * * *" },
   /** Sets the lanes' books to what the ledger says. */
   recount: { payload: z.object({}), cron: "41 * * * *" },
+  /** Finds lanes whose plan allows less than the last month's traffic needs. */
+  "review-capacity": { payload: z.object({}), cron: "23 3 1 * *" },
 } as const;
 
 export type QueueName = keyof typeof queues;

@@ -40,12 +40,12 @@ export async function revokeApiKey(db: Db, nowMs: number, tenantId: string, id: 
   return key;
 }
 
-/** The identity behind a key's hash; undefined for unknown and revoked keys and for deleted tenants alike. */
+/** The identity behind a key's hash; undefined alike for unknown and revoked keys, and for tenants that are deleted or about to be. */
 export async function findApiKey(pool: pg.Pool, hash: Uint8Array): Promise<KeyIdentity | undefined> {
   const { rows } = await pool.query<KeyIdentity>({
     name: "find_api_key",
     text: `SELECT k.id AS "keyId", k.tenant_id AS "tenantId", t.kind AS "tenantKind", t.plan, t.plan_override AS "planOverride", k.scopes
-      FROM api_keys k JOIN tenants t ON t.id = k.tenant_id WHERE k.hash = $1 AND k.revoked_at IS NULL AND t.deleted_at IS NULL`,
+      FROM api_keys k JOIN tenants t ON t.id = k.tenant_id WHERE k.hash = $1 AND k.revoked_at IS NULL AND t.deleted_at IS NULL AND t.delete_at IS NULL`,
     values: [hash],
   });
   return rows[0];

@@ -29,16 +29,46 @@ export async function createSession(db: Db, nowMs: number, session: NewSession):
   return id;
 }
 
-/** Ends a session for good. @returns whose it was; undefined when there was no live one */
+/** Ends a session for good. @returns whose it was, and the visit that it was on; undefined when there was no live one */
 export async function revokeSession(
   tx: Prisma.TransactionClient,
   nowMs: number,
   tokenHash: Uint8Array,
-): Promise<{ id: string; userId: string } | undefined> {
+): Promise<{ id: string; userId: string; visitId: string | null } | undefined> {
   const [revoked] = await tx.session.updateManyAndReturn({
     where: { tokenHash: Uint8Array.from(tokenHash), revokedAt: null },
     data: { revokedAt: new Date(nowMs) },
-    select: { id: true, userId: true },
+    select: { id: true, userId: true, visitId: true },
   });
   return revoked;
+}
+
+/** A person's live sessions, the one that was used last first. */
+export const listSessions = (db: Db, nowMs: number, userId: string) =>
+  db.session.findMany({
+    where: { userId, revokedAt: null, expiresAt: { gt: new Date(nowMs) } },
+    orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
+    select: { id: true, createdAt: true, lastSeenAt: true, userAgent: true, address: true },
+  });
+
+/** Ends sessions of a person for good, by their ids. @returns which of them were live */
+export async function revokeSessions(
+  tx: Prisma.TransactionClient,
+  nowMs: number,
+  userId: string,
+  which: { only: string } | { allBut: string | undefined },
+): Promise<string[]> {
+  const id = "only" in which ? which.only : which.allBut === undefined ? undefined : { not: which.allBut };
+  const revoked = await tx.session.updateManyAndReturn({
+    where: { userId, revokedAt: null, expiresAt: { gt: new Date(nowMs) }, ...(id !== undefined && { id }) },
+    data: { revokedAt: new Date(nowMs) },
+    select: { id: true },
+  });
+  return revoked.map((session) => session.id);
+}
+
+/** Gives a live session another token; the one it had is nobody's from now on. @returns false when the session has ended */
+export async function renewSession(tx: Prisma.TransactionClient, id: string, tokenHash: Uint8Array): Promise<boolean> {
+  const { count } = await tx.session.updateMany({ where: { id, revokedAt: null }, data: { tokenHash: Uint8Array.from(tokenHash) } });
+  return count === 1;
 }

@@ -1,4 +1,5 @@
 import type { Role } from "@hooklane/contracts";
+import type { SessionVisit } from "@hooklane/db";
 import type { Caller } from "../http/caller.ts";
 
 /** A person's place in a tenant. */
@@ -7,7 +8,12 @@ export interface Membership {
   tenantName: string;
   plan: string;
   role: Role;
+  /** ISO 8601; when the tenant is to be deleted, null if it stays. */
+  deleteAt: string | null;
 }
+
+/** A tenant that one of the staff is at work in; it gives rights at this request. */
+export type Visit = Omit<SessionVisit, "over">;
 
 /** A person who is signed in, as the row of their session says at this request. */
 export interface UserActor {
@@ -17,7 +23,12 @@ export interface UserActor {
   sessionId: string;
   email: string;
   name: string;
+  /** Whether they have proved to read the mail of their address. */
+  verified: boolean;
+  isStaff: boolean;
+  /** None of them counts during a visit: then the visited tenant is the only one. */
   memberships: readonly Membership[];
+  visit?: Visit;
 }
 
 /** A program that called with an API key. */

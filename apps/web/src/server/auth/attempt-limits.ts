@@ -4,7 +4,8 @@ import { type Refusal, refuse } from "../result.ts";
 import type { Services } from "../services.ts";
 import { networkOf } from "./client-address.ts";
 
-export type LimitedAction = "sign-in" | "sign-up";
+/** `password`: proving again who one is, for a change of the account; `mail`: asking for a mail with a link. */
+export type LimitedAction = "sign-in" | "sign-up" | "password" | "mail" | "link" | "invitation";
 
 const WINDOW_MS = 15 * 60_000;
 const MAX_PER_ACCOUNT = 10;

@@ -6,11 +6,7 @@ import type { Services } from "../services.ts";
 import { signIn } from "../use-cases/accounts/sign-in.ts";
 import { signOut } from "../use-cases/accounts/sign-out.ts";
 import type { RequestFacts } from "./request-facts.ts";
-import { authCookies, type SessionClaims } from "./session-cookie.ts";
-
-const DAY_S = 86_400;
-/** As long as a session can last at the most; its row ends it sooner. */
-const COOKIE_MAX_AGE_S = 14 * DAY_S;
+import { authCookies, COOKIE_MAX_AGE_S, type SessionClaims } from "./session-cookie.ts";
 
 /** What became of a request besides the framework's answer. */
 export interface AuthOutcome {
@@ -41,12 +37,14 @@ export function authOptions(services: Services, request: RequestFacts, token: st
         id: "credentials",
         name: "Password",
         type: "credentials",
-        credentials: { email: {}, password: {} },
+        credentials: { email: {}, password: {}, code: {} },
         authorize: async (credentials) => {
+          let givenCode = "";
           try {
-            const { email, password } = (credentials ?? {}) as Record<string, unknown>;
+            const { email, password, code } = (credentials ?? {}) as Record<string, unknown>;
             if (typeof email !== "string" || typeof password !== "string") return null;
-            const result = await signIn(services, request, { email, password, previousToken: token });
+            givenCode = typeof code === "string" ? code : "";
+            const result = await signIn(services, request, { email, password, code: givenCode, previousToken: token });
             if (result.ok) return { id: result.value.userId, sid: result.value.token } as { id: string };
             outcome.refusal = result;
           } catch (error) {
@@ -55,6 +53,7 @@ export function authOptions(services: Services, request: RequestFacts, token: st
           // The text of what is thrown here becomes the page's `error`
           if (outcome.fault) throw new Error(signInErrors.unavailable);
           if (outcome.refusal?.code === "too_many_attempts") throw new Error(signInErrors.limited);
+          if (outcome.refusal?.field === "code") throw new Error(givenCode === "" ? signInErrors.codeNeeded : signInErrors.codeWrong);
           return null;
         },
       },

@@ -11,9 +11,9 @@ export const hashPassword = (password: string): Promise<string> => hash(normalis
 
 let nobodysHash: Promise<string> | undefined;
 
-/** @param stored undefined when there is no such account: as much work is done as for one, so that the answer's time does not tell */
-export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
+/** @param stored undefined or null when there is no such account, or none with a password: as much work is done as for one, so that the answer's time does not tell */
+export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   nobodysHash ??= hash(randomBytes(32), argon2id);
   const matches = await verify(stored ?? (await nobodysHash), normalised(password));
-  return matches && stored !== undefined;
+  return matches && typeof stored === "string";
 }

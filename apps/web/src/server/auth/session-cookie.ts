@@ -1,5 +1,5 @@
 import type { CookiesOptions } from "next-auth";
-import { decode as openClaims } from "next-auth/jwt";
+import { decode as openClaims, encode as sealClaims } from "next-auth/jwt";
 
 /** What the cookie's token holds, sealed: the session's own token and nothing else. */
 export interface SessionClaims {
@@ -24,6 +24,17 @@ export function authCookies(publicUrl: string): Partial<CookiesOptions> {
     csrfToken: { name: `${prefix(publicUrl)}hooklane.csrf`, options },
     callbackUrl: { name: `${prefix(publicUrl)}hooklane.callback`, options },
   };
+}
+
+const DAY_S = 86_400;
+/** As long as a session can last at the most; its row ends it sooner. */
+export const COOKIE_MAX_AGE_S = 14 * DAY_S;
+
+/** The cookie that holds a session's token, as a Set-Cookie line. */
+export async function writeSessionCookie({ authSecret, publicUrl }: CookieRules, token: string): Promise<string> {
+  const sealed = await sealClaims({ token: { sid: token }, secret: authSecret, maxAge: COOKIE_MAX_AGE_S });
+  const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
+  return `${sessionCookieName(publicUrl)}=${sealed}; Path=/; Max-Age=${COOKIE_MAX_AGE_S}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** The session's token inside a request's cookie; undefined without one, and for whatever was not sealed here. */

@@ -7,4 +7,6 @@ export interface TrpcContext {
   request: RequestFacts;
   /** Absent: nobody is signed in. */
   actor: UserActor | undefined;
+  /** Hands the browser another token for its session, with the answer. Pages cannot. */
+  setSession: (token: string) => void;
 }

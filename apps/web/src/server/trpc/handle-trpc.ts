@@ -1,7 +1,7 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { findActor } from "../auth/find-actor.ts";
 import { requestFacts } from "../auth/request-facts.ts";
-import { cookiesOf } from "../auth/session-cookie.ts";
+import { cookiesOf, writeSessionCookie } from "../auth/session-cookie.ts";
 import { problemAnswer } from "../http/answer.ts";
 import { isSameOrigin } from "../http/is-same-origin.ts";
 import { readTextBody } from "../http/read-text-body.ts";
@@ -24,7 +24,8 @@ export async function handleTrpc(services: Services, request: Request): Promise<
   if (refusal) return problem(services.publicUrl, refusal, facts.requestId);
   const text = await readTextBody(request, MAX_BODY_BYTES);
   if (!text.ok) return problem(services.publicUrl, text, facts.requestId);
-  return fetchRequestHandler({
+  let newSession: string | undefined;
+  const answer = await fetchRequestHandler({
     endpoint: PATH,
     router: appRouter,
     req: new Request(request.url, {
@@ -35,7 +36,10 @@ export async function handleTrpc(services: Services, request: Request): Promise<
     }),
     createContext: async (): Promise<TrpcContext> => {
       const cookies = cookiesOf(request.headers);
-      return { services, request: facts, actor: await findActor(services, (name) => cookies[name]) };
+      const setSession = (token: string) => {
+        newSession = token;
+      };
+      return { services, request: facts, actor: await findActor(services, (name) => cookies[name]), setSession };
     },
     maxBatchSize: MAX_BATCH,
     responseMeta: ({ errors }) => {
@@ -52,6 +56,8 @@ export async function handleTrpc(services: Services, request: Request): Promise<
       else services.log.error({ err: error.cause ?? error, path, request_id: facts.requestId }, "call failed");
     },
   });
+  if (newSession !== undefined) answer.headers.append("set-cookie", await writeSessionCookie(services, newSession));
+  return answer;
 }
 
 /** What has effects comes as JSON and from our own pages: a form or a link of another site can make neither. */

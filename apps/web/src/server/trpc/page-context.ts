@@ -13,5 +13,8 @@ export const pageContext = cache(async (): Promise<TrpcContext> => {
     services,
     request: requestFacts(await headers()),
     actor: await findActor(services, (name) => jar.get(name)?.value),
+    setSession: () => {
+      throw new Error("a page cannot change the session");
+    },
   };
 });

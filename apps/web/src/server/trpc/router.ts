@@ -4,6 +4,17 @@ import { count as countAlerts } from "./routers/alerts/count.ts";
 import { get as getAlert } from "./routers/alerts/get.ts";
 import { list as listAlerts } from "./routers/alerts/list.ts";
 import { mute } from "./routers/alerts/mute.ts";
+import { changeEmail } from "./routers/account/change-email.ts";
+import { changePassword } from "./routers/account/change-password.ts";
+import { get as getAccount } from "./routers/account/get.ts";
+import { rename as renameAccount } from "./routers/account/rename.ts";
+import { resendConfirmation } from "./routers/account/resend-confirmation.ts";
+import * as sessions from "./routers/account/sessions.ts";
+import * as twoFactor from "./routers/account/two-factor.ts";
+import { list as listAudit } from "./routers/audit/list.ts";
+import { confirmEmail } from "./routers/auth/confirm-email.ts";
+import { requestReset } from "./routers/auth/request-reset.ts";
+import { resetPassword } from "./routers/auth/reset-password.ts";
 import { signUp } from "./routers/auth/sign-up.ts";
 import { get as getDelivery } from "./routers/deliveries/get.ts";
 import { list as listDeliveries } from "./routers/deliveries/list.ts";
@@ -28,6 +39,12 @@ import { get as getEvent } from "./routers/events/get.ts";
 import { list as listEvents } from "./routers/events/list.ts";
 import { get as getInbox } from "./routers/inbox/get.ts";
 import { open as openInbox } from "./routers/inbox/open.ts";
+import { accept as acceptInvitation } from "./routers/invitations/accept.ts";
+import { create as createInvitation } from "./routers/invitations/create.ts";
+import { join as joinByInvitation } from "./routers/invitations/join.ts";
+import { look as lookAtInvitation } from "./routers/invitations/look.ts";
+import { resend as resendInvitation } from "./routers/invitations/resend.ts";
+import { revoke as revokeInvitation } from "./routers/invitations/revoke.ts";
 import { change as changeJob } from "./routers/jobs/change.ts";
 import { get as getJob } from "./routers/jobs/get.ts";
 import { list as listJobs } from "./routers/jobs/list.ts";
@@ -40,6 +57,10 @@ import { choose } from "./routers/notifications/choose.ts";
 import { get as getNotifications } from "./routers/notifications/get.ts";
 import { setDefault } from "./routers/notifications/set-default.ts";
 import { get as getOverview } from "./routers/overview/get.ts";
+import { changeRole } from "./routers/members/change-role.ts";
+import { leave } from "./routers/members/leave.ts";
+import { list as listMembers } from "./routers/members/list.ts";
+import { remove as removeMember } from "./routers/members/remove.ts";
 import { plan } from "./routers/replays/plan.ts";
 import { start } from "./routers/replays/start.ts";
 import { find } from "./routers/search/find.ts";
@@ -48,13 +69,45 @@ import { reveal } from "./routers/secrets/reveal.ts";
 import { revokePrevious } from "./routers/secrets/revoke-previous.ts";
 import { rotate } from "./routers/secrets/rotate.ts";
 import { get as getStatistics } from "./routers/statistics/get.ts";
+import { applyCapacity, capacity } from "./routers/support/capacity.ts";
+import { changeLimits } from "./routers/support/change-limits.ts";
+import { elevateVisit } from "./routers/support/elevate-visit.ts";
+import { explain } from "./routers/support/explain.ts";
+import { fleet } from "./routers/support/fleet.ts";
+import { getTenant } from "./routers/support/get-tenant.ts";
+import { hostLimits, setHostLimit } from "./routers/support/host-limits.ts";
+import { jobQueues } from "./routers/support/job-queues.ts";
+import { retryJob } from "./routers/support/retry-job.ts";
+import { searchTenants } from "./routers/support/search-tenants.ts";
+import { startVisit } from "./routers/support/start-visit.ts";
+import { stopVisit } from "./routers/support/stop-visit.ts";
 import { send } from "./routers/tests/send.ts";
+
+import { create as createWorkspace } from "./routers/workspace/create.ts";
+import { remove as deleteWorkspace, keep as keepWorkspace } from "./routers/workspace/delete.ts";
+import { rename as renameWorkspace } from "./routers/workspace/rename.ts";
 
 /** What the dashboard may ask, procedure by procedure. Each calls the use-case that the public API calls too. */
 export const appRouter = router({
   auth: router({ signUp }),
   me: router({ get: getMe, setClock }),
   overview: router({ get: getOverview }),
+  auth: router({ signUp, confirmEmail, requestReset, resetPassword }),
+  me: router({ get: getMe }),
+  account: router({ get: getAccount, rename: renameAccount, changePassword, changeEmail, resendConfirmation }),
+  sessions: router(sessions),
+  twoFactor: router(twoFactor),
+  workspace: router({ create: createWorkspace, rename: renameWorkspace, delete: deleteWorkspace, keep: keepWorkspace }),
+  members: router({ list: listMembers, changeRole, remove: removeMember, leave }),
+  invitations: router({
+    create: createInvitation,
+    resend: resendInvitation,
+    revoke: revokeInvitation,
+    look: lookAtInvitation,
+    accept: acceptInvitation,
+    join: joinByInvitation,
+  }),
+  audit: router({ list: listAudit }),
   endpoints: router({
     list: listEndpoints,
     get: getEndpoint,
@@ -95,6 +148,22 @@ export const appRouter = router({
   search: router({ find }),
   replays: router({ plan, start }),
   jobs: router({ list: listJobs, get: getJob, pause: changeJob("pause"), resume: changeJob("resume"), cancel: changeJob("cancel") }),
+  support: router({
+    startVisit,
+    elevateVisit,
+    stopVisit,
+    searchTenants,
+    getTenant,
+    fleet,
+    jobQueues,
+    retryJob,
+    explain,
+    changeLimits,
+    hostLimits,
+    setHostLimit,
+    capacity,
+    applyCapacity,
+  }),
 });
 
 export type AppRouter = typeof appRouter;

@@ -42,7 +42,7 @@ export function EndpointList() {
     setTrail([]);
     void setFilters({ ...change, cursor: null });
   };
-  const create = may("endpoints:write") && (
+  const create = may("endpoints:write") && may("secrets:write") && (
     <ButtonLink variant="primary" href={`/${tenant.id}/endpoints/new`}>
       <Plus aria-hidden /> New endpoint
     </ButtonLink>

@@ -73,6 +73,12 @@ function WorkspaceMenu() {
           {each.name}
         </MenuLink>
       ))}
+      {me.staff && (
+        <>
+          <MenuSeparator />
+          <MenuLink href="/support">Support console</MenuLink>
+        </>
+      )}
     </Menu>
   );
 }
@@ -96,7 +102,7 @@ function AccountMenu() {
               <span className="sr-only">Account </span>
               {me.user.email}
             </span>
-            <span className="block text-muted text-xs capitalize">{tenant.role}</span>
+            <span className="block text-muted text-xs capitalize">{me.visit ? "Support" : tenant.role}</span>
           </span>
           <ChevronsUpDown aria-hidden />
         </button>

@@ -1,5 +1,7 @@
+import { forgetOldSignIns } from "@hooklane/db";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Browser } from "../../../test-support/browser.ts";
+import { mailedToken, mailsTo } from "../../../test-support/outbox.ts";
 import { serveDashboard } from "../../../test-support/serve-dashboard.ts";
 import { type StartedWeb, startWeb } from "../../../test-support/start-web.ts";
 
@@ -22,7 +24,8 @@ test("whoever signs up can sign in and owns a workspace of their own", async () 
   expect((await browser.signIn("ada@example.com", password)).status).toBe(200);
   const { user, tenants } = (await browser.query("me.get")).json.result.data;
   expect(user.email).toBe("ada@example.com");
-  expect(tenants).toEqual([{ id: expect.stringMatching(/^ten_/), name: "Ada Ltd", plan: "free", role: "owner" }]);
+  expect(tenants).toEqual([{ id: expect.stringMatching(/^ten_/), name: "Ada Ltd", plan: "free", role: "owner", delete_at: null }]);
+  expect(user.verified).toBe(false);
   expect((await browser.query("endpoints.list", { tenantId: tenants[0].id })).json.result.data.data).toEqual([]);
   const { rows } = await web.owner.query(
     "SELECT action FROM audit_log WHERE actor_kind = 'user' AND target_kind IN ('tenant', 'user') ORDER BY id",
@@ -30,14 +33,82 @@ test("whoever signs up can sign in and owns a workspace of their own", async () 
   expect(rows.map(({ action }) => action).sort()).toEqual(["tenant.create", "user.create"]);
 });
 
-test("no enumeration: signing up with an address that has an account answers the same and changes nothing", async () => {
-  const first = await signUp({ email: "bob@example.com" });
-  const again = await signUp({ email: "BOB@example.com", password: "another long password", name: "Mallory" });
-  expect([again.status, again.text]).toEqual([first.status, first.text]);
-  expect((await new Browser(web).signIn("bob@example.com", "another long password")).status).toBe(401);
-  expect((await new Browser(web).signIn("bob@example.com", password)).status).toBe(200);
-  const { rows } = await web.owner.query("SELECT count(*)::int AS n FROM tenants WHERE name LIKE 'Mallory%'");
-  expect(rows[0].n).toBe(0);
+test("A2: signing up with an address that has an owner answers the same, lets who asks do the same, and changes nothing of the owner's", async () => {
+  const owner = await web.newTenant();
+  const mallory = { password: "another long password", name: "Mallory" };
+  const fresh = await signUp({ ...mallory, email: "fresh@example.com" });
+  const taken = await signUp({ ...mallory, email: owner.email });
+  expect([taken.status, taken.text.replace(owner.email, "fresh@example.com")]).toEqual([fresh.status, fresh.text]);
+  const seen = [];
+  for (const email of ["fresh@example.com", owner.email]) {
+    const browser = new Browser(web);
+    expect((await browser.signIn(email, mallory.password)).status).toBe(200);
+    const { user, tenants } = (await browser.query("me.get")).json.result.data;
+    seen.push({ verified: user.verified, workspaces: tenants.map(({ name }: { name: string }) => name) });
+    expect((await browser.mutate("keys.create", { tenantId: tenants[0].id, name: "x", scopes: ["events:write"] })).status).toBe(403);
+    expect((await browser.mutate("account.resendConfirmation", {})).json.result.data).toEqual({ email });
+  }
+  expect(seen[1]).toEqual(seen[0]);
+  expect(seen[0]).toEqual({ verified: false, workspaces: ["Mallory"] });
+  expect((await new Browser(web).signIn(owner.email, owner.password)).status).toBe(200);
+  expect(new Set((await mailsTo(web, owner.email)).map(({ kind }) => kind))).toEqual(new Set(["account-notice"]));
+  await expect(mailedToken(web, owner.email)).rejects.toThrow();
+});
+
+test("who has not confirmed the address may look around and change nothing; with the link from the mail that ends, and it works once", async () => {
+  await signUp({ email: "eve@example.com" });
+  const browser = new Browser(web);
+  await browser.signIn("eve@example.com", password);
+  const [{ id: tenantId }] = (await browser.query("me.get")).json.result.data.tenants;
+  expect((await browser.query("endpoints.list", { tenantId })).status).toBe(200);
+  const refused = await browser.mutate("endpoints.create", { tenantId, url: "http://127.0.0.1:9/", event_types: ["*"] });
+  expect([refused.status, refused.json.error.data.detail]).toEqual([403, expect.stringContaining("Confirm your e-mail address")]);
+  expect((await browser.mutate("workspace.create", { name: "Another" })).status).toBe(403);
+  const token = await mailedToken(web, "eve@example.com");
+  const confirm = () => new Browser(web).mutate("auth.confirmEmail", { token });
+  expect((await confirm()).json.result.data).toEqual({ email: "eve@example.com", changed: false });
+  expect((await browser.mutate("endpoints.create", { tenantId, url: "http://127.0.0.1:9/", event_types: ["*"] })).status).toBe(200);
+  expect((await confirm()).status).toBe(422);
+});
+
+test("A6: of two accounts that claim one address the first to open its link gets it, and the other's link is worth nothing", async () => {
+  await signUp({ email: "both@example.com" });
+  const first = await mailedToken(web, "both@example.com");
+  await signUp({ email: "both@example.com", password: "the other's password" });
+  const second = await mailedToken(web, "both@example.com");
+  expect(second).not.toBe(first);
+  expect((await new Browser(web).mutate("auth.confirmEmail", { token: second })).status).toBe(200);
+  const late = await new Browser(web).mutate("auth.confirmEmail", { token: first });
+  expect([late.status, late.json.error.data.problem]).toEqual([409, "already_exists"]);
+  expect((await new Browser(web).signIn("both@example.com", "the other's password")).status).toBe(200);
+});
+
+test("A6: a link runs out after an hour, is kept as a hash, and a later one voids it", async () => {
+  await signUp({ email: "slow@example.com" });
+  const first = await mailedToken(web, "slow@example.com");
+  await signUp({ email: "slow@example.com" });
+  const second = await mailedToken(web, "slow@example.com");
+  expect((await new Browser(web).mutate("auth.confirmEmail", { token: first })).status).toBe(422);
+  const { rows } = await web.owner.query("SELECT string_agg(row_to_json(t)::text, '') AS text FROM account_tokens t");
+  expect(rows[0].text).not.toContain(second);
+  await web.owner.query("UPDATE account_tokens SET expires_at = expires_at - interval '1 h'");
+  expect((await new Browser(web).mutate("auth.confirmEmail", { token: second })).status).toBe(422);
+});
+
+test("accounts that nobody confirms within a week go, with their workspaces, and nobody else's do", async () => {
+  await signUp({ email: "gone@example.com" });
+  const kept = await web.newTenant();
+  await web.owner.query("UPDATE users SET created_at = now() - interval '8 days' WHERE email IN ('gone@example.com', $1)", [kept.email]);
+  await forgetOldSignIns(web.container.pool);
+  const { rows } = await web.owner.query("SELECT email FROM users WHERE email IN ('gone@example.com', $1)", [kept.email]);
+  expect(rows).toEqual([{ email: kept.email }]);
+  expect(
+    (
+      await web.owner.query(
+        "SELECT count(*)::int AS n FROM tenants t WHERE NOT EXISTS (SELECT FROM memberships m WHERE m.tenant_id = t.id)",
+      )
+    ).rows,
+  ).toEqual([{ n: 0 }]);
 });
 
 test("ten who sign up with one address at the same moment make one account, and none of them sees a fault", async () => {

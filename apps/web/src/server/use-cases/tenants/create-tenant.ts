@@ -37,7 +37,7 @@ export async function createTenant({ db, now }: CreateTenantServices, input: Cre
   const passwordHash = await hashPassword(password);
   const { key, prefix, hash: keyHash } = generateApiKey();
   const { tenantId, userId } = await db.$transaction(async (tx) => {
-    const created = await createTenantWithOwner(tx, now(), { name, kind, plan, email, passwordHash });
+    const created = await createTenantWithOwner(tx, now(), { name, kind, plan, email, passwordHash, verified: true });
     const keyId = await createApiKey(tx, now(), {
       tenantId: created.tenantId,
       name: "First key",

@@ -1,0 +1,12 @@
+import { passwordGateSchema } from "@hooklane/contracts";
+import { deleteWorkspace, keepWorkspace } from "../../../use-cases/workspaces/delete-workspace.ts";
+import { unwrap } from "../../error.ts";
+import { inTenant, tenantProcedure } from "../../procedures.ts";
+
+export const remove = tenantProcedure
+  .input(inTenant(passwordGateSchema.shape))
+  .mutation(async ({ ctx, input }) =>
+    unwrap(await deleteWorkspace(ctx.services, ctx.request, ctx.actor, ctx.acting, input.current_password)),
+  );
+
+export const keep = tenantProcedure.input(inTenant({})).mutation(async ({ ctx }) => unwrap(await keepWorkspace(ctx.services, ctx.acting)));

@@ -1,0 +1,86 @@
+import { DELETION_GRACE_DAYS, publicId } from "@hooklane/contracts";
+import { audit, lockTenant } from "@hooklane/db";
+import type { UserActor } from "../../auth/actor.ts";
+import type { RequestFacts } from "../../auth/request-facts.ts";
+import { deletionNotice } from "../../mail/account-mails.ts";
+import { sendMail } from "../../mail/send-mail.ts";
+import { done, type Result } from "../../result.ts";
+import type { Services } from "../../services.ts";
+import { proveSelf } from "../accounts/prove-self.ts";
+import { type Acting, refuseWithout } from "../actor.ts";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Marks a workspace for deletion. From now on its keys are refused and its active endpoints are paused, so nothing is accepted or sent; until the end of the grace its
+ * owners can keep it after all.
+ */
+export async function deleteWorkspace(
+  services: Services,
+  request: RequestFacts,
+  person: UserActor,
+  acting: Acting,
+  password: string,
+): Promise<Result<{ delete_at: string }>> {
+  const refusal = refuseWithout("workspace:delete", acting);
+  if (refusal) return refusal;
+  const proved = await proveSelf(services, request, person, password);
+  if (!proved.ok) return proved;
+  const { tenantId, actor, requestId } = acting;
+  const { db, now, publicUrl } = services;
+  const result = await db.$transaction(async (tx) => {
+    await lockTenant(tx, tenantId);
+    const tenant = await tx.tenant.findUniqueOrThrow({ where: { id: tenantId } });
+    if (tenant.deleteAt) return done({ delete_at: tenant.deleteAt.toISOString() });
+    const deleteAt = new Date(now() + DELETION_GRACE_DAYS * DAY_MS);
+    const paused = await tx.subscription.updateManyAndReturn({
+      where: { tenantId, state: "active" },
+      data: { state: "paused" },
+      select: { id: true },
+    });
+    await tx.tenant.update({ where: { id: tenantId }, data: { deleteAt, pausedForDeletion: paused.map(({ id }) => id) } });
+    await audit(tx, now(), {
+      tenantId,
+      actor,
+      action: "tenant.ask_to_delete",
+      targetKind: "tenant",
+      targetId: tenantId,
+      after: { delete_at: deleteAt.toISOString(), endpoints_paused: paused.length },
+      correlationId: requestId,
+    });
+    const owners = await tx.membership.findMany({ where: { tenantId, role: "owner" }, include: { user: { select: { email: true } } } });
+    const url = `${publicUrl}/${publicId("tenant", tenantId)}/settings`;
+    for (const { user } of owners)
+      await sendMail(services, tx, deletionNotice(user.email, tenantId, tenant.name, deleteAt.toUTCString(), url));
+    return done({ delete_at: deleteAt.toISOString() });
+  });
+  await services.refreshIndex();
+  return result;
+}
+
+/** Keeps a workspace that was to be deleted: its keys work again, and the endpoints that were paused for it go on. */
+export async function keepWorkspace(services: Services, acting: Acting): Promise<Result<{ delete_at: null }>> {
+  const refusal = refuseWithout("workspace:delete", acting);
+  if (refusal) return refusal;
+  const { tenantId, actor, requestId } = acting;
+  const { db, now } = services;
+  await db.$transaction(async (tx) => {
+    await lockTenant(tx, tenantId);
+    const { deleteAt, pausedForDeletion } = await tx.tenant.findUniqueOrThrow({ where: { id: tenantId } });
+    if (!deleteAt) return;
+    await tx.subscription.updateMany({ where: { tenantId, id: { in: pausedForDeletion }, state: "paused" }, data: { state: "active" } });
+    await tx.tenant.update({ where: { id: tenantId }, data: { deleteAt: null, pausedForDeletion: [] } });
+    await audit(tx, now(), {
+      tenantId,
+      actor,
+      action: "tenant.keep",
+      targetKind: "tenant",
+      targetId: tenantId,
+      before: { delete_at: deleteAt.toISOString() },
+      after: { endpoints_resumed: pausedForDeletion.length },
+      correlationId: requestId,
+    });
+  });
+  await services.refreshIndex();
+  return done({ delete_at: null });
+}

@@ -1,0 +1,75 @@
+import type pg from "pg";
+import type { JobSender } from "../jobs/boss.ts";
+import { inTransaction } from "../pools/in-transaction.ts";
+import { auditOnSession } from "./audit-log.ts";
+
+const BATCH = 500;
+
+/** Tenants whose grace is over and that are still there. */
+export async function listTenantsToErase(pool: pg.Pool, limit: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    "SELECT id FROM tenants WHERE delete_at < now() AND deleted_at IS NULL ORDER BY delete_at LIMIT $1",
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Takes a tenant away for good: its subscriptions are deleted, with the jobs that end what is pending; its people, invitations, keys, secrets and event types
+ * go; payloads are erased. What its ledger says stays until its days are dropped, and the audit log for as long as it is kept; neither is reachable by
+ * anyone but the operator. Run again after a crash it goes on where it was.
+ */
+export async function eraseTenant(
+  pool: pg.Pool,
+  jobs: Pick<JobSender, "send">,
+  nowMs: number,
+  tenantId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  while (await deleteSubscriptions(pool, jobs, tenantId)) if (signal.aborted) return false;
+  while (await erasePayloads(pool, tenantId)) if (signal.aborted) return false;
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query("SELECT 1 FROM tenants WHERE id = $1 AND delete_at < now() AND deleted_at IS NULL FOR UPDATE", [
+      tenantId,
+    ]);
+    if (rows.length === 0) return false;
+    await client.query("DELETE FROM subscription_secrets k USING subscriptions s WHERE s.id = k.subscription_id AND s.tenant_id = $1", [
+      tenantId,
+    ]);
+    await client.query("UPDATE subscriptions SET custom_headers = '{}', url = split_part(url, '?', 1) WHERE tenant_id = $1", [tenantId]);
+    for (const table of ["memberships", "invitations", "api_keys", "event_types", "idempotency_keys"])
+      await client.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [tenantId]);
+    await client.query("UPDATE tenants SET deleted_at = now(), name = 'Deleted workspace' WHERE id = $1", [tenantId]);
+    await auditOnSession(client, nowMs, {
+      tenantId,
+      actor: { kind: "system" },
+      action: "tenant.delete",
+      targetKind: "tenant",
+      targetId: tenantId,
+      correlationId: null,
+    });
+    return true;
+  });
+}
+
+/** @returns whether there may be more */
+const deleteSubscriptions = (pool: pg.Pool, jobs: Pick<JobSender, "send">, tenantId: string): Promise<boolean> =>
+  inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `UPDATE subscriptions SET state = 'deleted', deleted_at = now()
+       WHERE id IN (SELECT id FROM subscriptions WHERE tenant_id = $1 AND state <> 'deleted' LIMIT ${BATCH}) RETURNING id`,
+      [tenantId],
+    );
+    for (const { id } of rows) await jobs.send(client, "end-pending", { subscription_id: id, reason: "subscription_deleted" });
+    return rows.length > 0;
+  });
+
+/** @returns whether there may be more */
+async function erasePayloads(pool: pg.Pool, tenantId: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `UPDATE events SET body = NULL, erased_at = now()
+     WHERE id = ANY(ARRAY(SELECT id FROM events WHERE tenant_id = $1 AND erased_at IS NULL LIMIT ${BATCH}))`,
+    [tenantId],
+  );
+  return rowCount !== 0;
+}
