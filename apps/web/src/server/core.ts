@@ -1,7 +1,7 @@
 // The one door to core: what the web server uses of it, and nothing else.
 export {
-  type Explanation,
   causeWindows,
+  type Explanation,
   eventRules,
   explainFrom,
   type Filter,

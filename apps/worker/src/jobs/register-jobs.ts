@@ -16,8 +16,8 @@ import { replay } from "./replay/handler.ts";
 import { watchReplays } from "./replay-watch/handler.ts";
 import { reportDeaths } from "./report-deaths/handler.ts";
 import { retain } from "./retention/handler.ts";
-import { sample } from "./sample-lanes/handler.ts";
 import { reviewCapacity } from "./review-capacity/handler.ts";
+import { sample } from "./sample-lanes/handler.ts";
 
 export interface JobDeps {
   pool: pg.Pool;

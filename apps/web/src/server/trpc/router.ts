@@ -1,9 +1,4 @@
 import { router } from "./procedures.ts";
-import { change as changeAlert } from "./routers/alerts/change.ts";
-import { count as countAlerts } from "./routers/alerts/count.ts";
-import { get as getAlert } from "./routers/alerts/get.ts";
-import { list as listAlerts } from "./routers/alerts/list.ts";
-import { mute } from "./routers/alerts/mute.ts";
 import { changeEmail } from "./routers/account/change-email.ts";
 import { changePassword } from "./routers/account/change-password.ts";
 import { get as getAccount } from "./routers/account/get.ts";
@@ -11,6 +6,11 @@ import { rename as renameAccount } from "./routers/account/rename.ts";
 import { resendConfirmation } from "./routers/account/resend-confirmation.ts";
 import * as sessions from "./routers/account/sessions.ts";
 import * as twoFactor from "./routers/account/two-factor.ts";
+import { change as changeAlert } from "./routers/alerts/change.ts";
+import { count as countAlerts } from "./routers/alerts/count.ts";
+import { get as getAlert } from "./routers/alerts/get.ts";
+import { list as listAlerts } from "./routers/alerts/list.ts";
+import { mute } from "./routers/alerts/mute.ts";
 import { list as listAudit } from "./routers/audit/list.ts";
 import { confirmEmail } from "./routers/auth/confirm-email.ts";
 import { requestReset } from "./routers/auth/request-reset.ts";
@@ -18,8 +18,8 @@ import { resetPassword } from "./routers/auth/reset-password.ts";
 import { signUp } from "./routers/auth/sign-up.ts";
 import { get as getDelivery } from "./routers/deliveries/get.ts";
 import { list as listDeliveries } from "./routers/deliveries/list.ts";
-import { replayMany } from "./routers/deliveries/replay-many.ts";
 import { replay } from "./routers/deliveries/replay.ts";
+import { replayMany } from "./routers/deliveries/replay-many.ts";
 import { create as createEndpoint } from "./routers/endpoints/create.ts";
 import { remove as deleteEndpoint } from "./routers/endpoints/delete.ts";
 import { fault } from "./routers/endpoints/fault.ts";
@@ -53,14 +53,14 @@ import { list as listKeys } from "./routers/keys/list.ts";
 import { revoke } from "./routers/keys/revoke.ts";
 import { get as getMe } from "./routers/me/get.ts";
 import { setClock } from "./routers/me/set-clock.ts";
-import { choose } from "./routers/notifications/choose.ts";
-import { get as getNotifications } from "./routers/notifications/get.ts";
-import { setDefault } from "./routers/notifications/set-default.ts";
-import { get as getOverview } from "./routers/overview/get.ts";
 import { changeRole } from "./routers/members/change-role.ts";
 import { leave } from "./routers/members/leave.ts";
 import { list as listMembers } from "./routers/members/list.ts";
 import { remove as removeMember } from "./routers/members/remove.ts";
+import { choose } from "./routers/notifications/choose.ts";
+import { get as getNotifications } from "./routers/notifications/get.ts";
+import { setDefault } from "./routers/notifications/set-default.ts";
+import { get as getOverview } from "./routers/overview/get.ts";
 import { plan } from "./routers/replays/plan.ts";
 import { start } from "./routers/replays/start.ts";
 import { find } from "./routers/search/find.ts";
@@ -89,11 +89,9 @@ import { rename as renameWorkspace } from "./routers/workspace/rename.ts";
 
 /** What the dashboard may ask, procedure by procedure. Each calls the use-case that the public API calls too. */
 export const appRouter = router({
-  auth: router({ signUp }),
-  me: router({ get: getMe, setClock }),
   overview: router({ get: getOverview }),
   auth: router({ signUp, confirmEmail, requestReset, resetPassword }),
-  me: router({ get: getMe }),
+  me: router({ get: getMe, setClock }),
   account: router({ get: getAccount, rename: renameAccount, changePassword, changeEmail, resendConfirmation }),
   sessions: router(sessions),
   twoFactor: router(twoFactor),

@@ -1,7 +1,20 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Bell, BookMarked, BookOpen, ChevronsUpDown, KeyRound, LayoutDashboard, ListTree, LogOut, Mail, Radio, RotateCw, Webhook } from "lucide-react";
+import {
+  Bell,
+  BookMarked,
+  BookOpen,
+  ChevronsUpDown,
+  KeyRound,
+  LayoutDashboard,
+  ListTree,
+  LogOut,
+  Mail,
+  Radio,
+  RotateCw,
+  Webhook,
+} from "lucide-react";
 import { signOut } from "next-auth/react";
 import type { ReactNode } from "react";
 import { AppShell } from "../../../ui/app-shell.tsx";
