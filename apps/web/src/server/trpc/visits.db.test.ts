@@ -6,6 +6,7 @@ import { call } from "../../test-support/call.ts";
 import { everythingOf } from "../../test-support/everything-of.ts";
 import { joinStaff, type StaffBrowser } from "../../test-support/join-staff.ts";
 import { joinTenant } from "../../test-support/join-tenant.ts";
+import { openAlert } from "../../test-support/open-alert.ts";
 import { serveDashboard } from "../../test-support/serve-dashboard.ts";
 import { type StartedWeb, startWeb } from "../../test-support/start-web.ts";
 import type { CreatedTenant } from "../use-cases/tenants/create-tenant.ts";
@@ -26,6 +27,10 @@ const verdicts: Record<string, "reads" | "elevated" | "never" | "visit" | "conso
   "auth.requestReset": "anybody",
   "auth.resetPassword": "anybody",
   "me.get": "reads",
+  "me.setClock": "never",
+  "overview.get": "reads",
+  "statistics.get": "reads",
+  "search.find": "reads",
   "account.get": "reads",
   "account.rename": "never",
   "account.changePassword": "never",
@@ -56,6 +61,7 @@ const verdicts: Record<string, "reads" | "elevated" | "never" | "visit" | "conso
   "endpoints.list": "reads",
   "endpoints.get": "reads",
   "endpoints.health": "reads",
+  "endpoints.fault": "reads",
   "endpoints.create": "never", // its answer holds a signing secret
   "endpoints.update": "elevated",
   "endpoints.pause": "elevated",
@@ -74,6 +80,27 @@ const verdicts: Record<string, "reads" | "elevated" | "never" | "visit" | "conso
   "deliveries.get": "reads",
   "deliveries.replay": "elevated",
   "deliveries.replayMany": "elevated",
+  "events.list": "reads",
+  "events.get": "reads",
+  "events.erasePayload": "never", // it cannot be undone
+  "eventTypes.list": "reads",
+  "eventTypes.get": "reads",
+  "eventTypes.volumes": "reads",
+  "eventTypes.subscribers": "reads",
+  "eventTypes.create": "elevated",
+  "eventTypes.update": "elevated",
+  "inbox.get": "reads",
+  "inbox.open": "never", // its answer holds a signing secret
+  "alerts.list": "reads",
+  "alerts.get": "reads",
+  "alerts.count": "reads",
+  "alerts.acknowledge": "elevated",
+  "alerts.mute": "elevated",
+  "alerts.reopen": "elevated",
+  "alerts.resolve": "elevated",
+  "notifications.get": "reads",
+  "notifications.choose": "never",
+  "notifications.setDefault": "never",
   "replays.plan": "reads",
   "replays.start": "elevated",
   "jobs.list": "reads",
@@ -110,6 +137,7 @@ let tenant: CreatedTenant;
 let tenantId: string;
 let reading: StaffBrowser;
 let elevated: StaffBrowser;
+let made = 0;
 
 async function visitor(isElevated: boolean): Promise<StaffBrowser> {
   const staff = await joinStaff(web);
@@ -129,6 +157,7 @@ afterAll(() => web.stop());
 /** What each procedure is called with; fresh things, so that one call leaves the next something to work on. */
 async function inputFor(path: string): Promise<Record<string, unknown>> {
   const [area, verb] = path.split(".");
+  if (path === "me.setClock") return { utc: true };
   if (["me", "account", "sessions", "twoFactor", "support"].includes(area ?? "")) return {};
   if (path === "workspace.create" || path === "invitations.accept") return {};
   if (path === "workspace.rename") return { tenantId, name: "Taken over" };
@@ -144,11 +173,29 @@ async function inputFor(path: string): Promise<Record<string, unknown>> {
     const { rows } = await web.owner.query("SELECT id FROM api_keys WHERE tenant_id = $1 LIMIT 1", [tenant.tenantId]);
     return { tenantId, keyId: publicId("key", rows[0].id) };
   }
+  if (path === "search.find") return { tenantId, text: "order" };
+  if (path === "eventTypes.create") return { tenantId, name: `made.t${made++}` };
+  if (path === "eventTypes.subscribers") return { tenantId, name: "order.paid" };
+  if (path === "eventTypes.get" || path === "eventTypes.update") {
+    const name = `there.t${made++}`;
+    await call(web, "POST", "/v1/event-types", { key: tenant.apiKey, body: { name } });
+    return { tenantId, name, ...(path === "eventTypes.update" && { description: "new" }) };
+  }
+  if (area === "notifications") return { tenantId, ...(verb !== "get" && { kind: "shedding", by_mail: true }) };
+  if (["overview.get", "eventTypes.volumes", "inbox.get", "inbox.open", "alerts.count"].includes(path)) return { tenantId };
   if (verb === "list" && area !== "secrets") return { tenantId };
   const created = await call(web, "POST", "/v1/subscriptions", { key: tenant.apiKey, body: endpoint });
   const ofEndpoint = { tenantId, endpointId: created.json.id };
   if (path === "endpoints.update") return { ...ofEndpoint, description: "mended" };
   if (area === "replays") return { ...ofEndpoint, ...range };
+  if (area === "alerts") {
+    const alertId = await openAlert(web.owner, parsePublicId("subscription", created.json.id) as string);
+    return { tenantId, alertId: publicId("alert", alertId), ...(verb === "mute" && { hours: 1 }) };
+  }
+  if (area === "events") {
+    const sent = await call(web, "POST", `/v1/subscriptions/${created.json.id}/test`, { key: tenant.apiKey });
+    return { tenantId, eventId: sent.json.event_id };
+  }
   if (area === "deliveries") {
     const sent = await call(web, "POST", `/v1/subscriptions/${created.json.id}/test`, { key: tenant.apiKey });
     await web.owner.query("UPDATE deliveries SET state = 'dead', finished_at = now() WHERE id = $1", [
