@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startLoad } from "./load.ts";
 import { median, quantile } from "./quantile.ts";
@@ -75,7 +76,8 @@ export async function compareVictims({ world, victims, sick, phaseSeconds, total
     const { p99Ms, ...phase } = await play(true);
     beside.push(p99Ms);
     phases.push(phase);
-    say(`round ${round}: victims' p99 ${without.at(-1)} ms without, ${p99Ms} ms beside the sick`);
+    const busy = `load average ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`;
+    say(`round ${round}: victims' p99 ${without.at(-1)} ms without, ${p99Ms} ms beside the sick; ${busy}`);
   }
   return { withoutMs: median(without), besideMs: median(beside), phases, seconds: (performance.now() - begun) / 1_000 };
 }

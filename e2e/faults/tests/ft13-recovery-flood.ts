@@ -13,8 +13,8 @@ const sizes = {
   ci: {
     eventsPerSecond: 20,
     wellSeconds: 65,
-    downSeconds: 20,
-    afterRampSeconds: 30,
+    downSeconds: 100,
+    afterRampSeconds: 60,
     rampMs: 20_000,
     policy: { ...shortPolicy, breaker: { window_ms: 5_000, open_ms: 2_000, max_open_ms: 4_000 }, ramp: { window_ms: 20_000 } },
   },

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { applicationUrl } from "@hooklane/db";
 import pg from "pg";
+import { waitFor } from "../wait-for.ts";
 import { ensureTemplate } from "./template-database.ts";
 
 declare module "vitest" {
@@ -39,8 +40,21 @@ export async function createTestDatabase({ content = "migrated" }: TestDatabaseO
   return {
     url: urlOf(name),
     appUrl: applicationUrl(urlOf(name)),
-    drop: () => withAdmin(serverUrl, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)).then(() => {}),
+    drop: () => withAdmin(serverUrl, (admin) => dropDatabase(admin, name)),
   };
+}
+
+/** How long sessions that were ended just now may take to be gone on a busy machine. */
+const FAREWELL_MS = 3_000;
+
+/**
+ * A pool has ended when it has said so to its server, which may not have read it yet: a session that is thrown out then reports an error that nobody listens
+ * to any more. So those on their way out are let go first.
+ */
+async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
+  const areGone = async () => (await admin.query("SELECT 1 FROM pg_stat_activity WHERE datname = $1 LIMIT 1", [name])).rows.length === 0;
+  await waitFor(areGone, { what: "the database's sessions to end", timeoutMs: FAREWELL_MS }).catch(() => {});
+  await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
 /** Loaded here and not at the top: outside of a test run this module must stay importable. */
