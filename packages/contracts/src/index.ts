@@ -30,6 +30,7 @@ export * from "./mail/mail.ts";
 export * from "./mail/render-mail.ts";
 export * from "./openapi/document.ts";
 export * from "./operational/operational-events.ts";
+export * from "./operator/operator-alerts.ts";
 export * from "./replays/replay.ts";
 export * from "./search/search.ts";
 export * from "./secrets/secret.ts";

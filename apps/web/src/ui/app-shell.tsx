@@ -58,7 +58,7 @@ export function AppShell({ home, nav, workspace, account, bell, children }: AppS
           {side}
         </div>
       </aside>
-      <div className="sticky top-0 z-20 flex h-12 items-center justify-between border-b bg-canvas px-4 lg:hidden">
+      <header className="sticky top-0 z-20 flex h-12 items-center justify-between border-b bg-canvas px-4 lg:hidden">
         <Brand home={home} className="mr-auto" />
         {bell}
         <Dialog.Root open={drawer} onOpenChange={(open) => setDrawer(open)}>
@@ -78,7 +78,7 @@ export function AppShell({ home, nav, workspace, account, bell, children }: AppS
             </Dialog.Popup>
           </Dialog.Portal>
         </Dialog.Root>
-      </div>
+      </header>
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
         <div className="mx-auto flex max-w-6xl flex-col gap-5 px-4 py-6 sm:px-6 lg:px-8">{children}</div>
       </main>

@@ -27,7 +27,7 @@ const texts: Texts = {
     fix: "See that the host is up and reachable from the internet: its name, its certificate, its firewall. Deliveries wait and go out once a probe succeeds.",
   }),
   lane_full: ({ cap, in_flight }) => ({
-    cause: `${number(in_flight)} of ${number(cap)} requests that may be in flight at once are.`,
+    cause: `${number(in_flight)} requests are in flight, of ${number(cap)} that may be at once.`,
     fix: "Let the endpoint answer faster: take the event, answer 2xx, and work on it afterwards. What does not fit waits and is sent in turn.",
   }),
   dead_letters: ({ deaths, last_status }) => ({

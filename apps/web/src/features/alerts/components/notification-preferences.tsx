@@ -83,7 +83,7 @@ function WorkspaceSwitch({ preference: { kind, workspace } }: { preference: Pref
   return (
     <Switch
       label={<span className="sr-only">Mail members of: {alertKinds[kind].label}</span>}
-      checked={workspace}
+      checked={change.variables && change.isPending ? change.variables.by_mail : workspace}
       disabled={change.isPending}
       onChange={(event) => change.mutate({ tenantId: tenant.id, kind, by_mail: event.target.checked })}
     />
@@ -96,12 +96,14 @@ function MyChoice({ preference: { kind, workspace, mine } }: { preference: Prefe
   return (
     <Select
       aria-label={`Mail me of: ${alertKinds[kind].label}`}
-      className="w-auto min-w-32"
-      value={mine === null ? "" : String(mine)}
+      className="w-auto min-w-28"
+      value={String(change.variables && change.isPending ? change.variables.by_mail : mine)}
       disabled={change.isPending}
-      onChange={({ target: { value } }) => change.mutate({ tenantId: tenant.id, kind, by_mail: value === "" ? null : value === "true" })}
+      onChange={({ target: { value } }) =>
+        change.mutate({ tenantId: tenant.id, kind, by_mail: value === "null" ? null : value === "true" })
+      }
     >
-      <option value="">As the workspace ({workspace ? "on" : "off"})</option>
+      <option value="null">Default: {workspace ? "on" : "off"}</option>
       <option value="true">On</option>
       <option value="false">Off</option>
     </Select>
