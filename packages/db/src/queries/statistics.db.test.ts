@@ -152,7 +152,7 @@ test("endpoints that want a look come first on whatever page, each once, and fil
   const failing = await subscribe();
   await minute(failing, "5 minutes", { succeeded: 1, failed: 9 });
   await subscribe({ state: "deleted" });
-  const page = (limit: number, more: object = {}) => rankEndpoints(pool, { tenantId, ranked: true, limit, ...more });
+  const page = (limit: number, more: object = {}) => rankEndpoints(pool, { tenantId, look: "rates", limit, ...more });
   const walked: string[] = [];
   for (let after: { rank: number; id: string } | undefined; ; ) {
     const rows = (await page(2, after ? { after } : {})).slice(0, 2);
@@ -169,5 +169,7 @@ test("endpoints that want a look come first on whatever page, each once, and fil
   expect(await found({ search: "secret-path" })).toEqual([dead]);
   expect(await found({ search: "token=abc" })).toEqual([]);
   expect((await page(1))[0]?.attention).toBe(3);
-  expect((await rankEndpoints(pool, { tenantId, ranked: false, limit: 10 })).map(({ rank }) => rank)).toEqual([0, 0, 0, 0, 0]);
+  expect((await page(10, { look: "nothing" })).map(({ rank }) => rank)).toEqual([0, 0, 0, 0, 0]);
+  expect(await found({ look: "states", show: "attention" })).toEqual([disabled, dead]);
+  expect(await found({ look: "nothing", show: "attention" })).toEqual([disabled, dead]);
 });

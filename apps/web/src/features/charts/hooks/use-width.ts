@@ -7,11 +7,12 @@ export function useWidth(element: RefObject<HTMLElement | null>, initialPx: numb
   const [width, setWidth] = useState(initialPx);
   useEffect(() => {
     if (!element.current) return;
+    setWidth(Math.round(element.current.clientWidth) || initialPx);
     const observer = new ResizeObserver(([entry]) => {
       if (entry && entry.contentRect.width > 0) setWidth(Math.round(entry.contentRect.width));
     });
     observer.observe(element.current);
     return () => observer.disconnect();
-  }, [element]);
+  }, [element, initialPx]);
   return width;
 }

@@ -16,19 +16,22 @@ import { configErrorView, healthSummary } from "./health-view.ts";
 import { lagOf } from "./lane-insight.ts";
 import { subscriptionView } from "./subscription-view.ts";
 
-/** With more subscriptions than this not every one is looked at for a page: the newest come first then. */
-const RANKED_AT_MOST = 10_000;
+/** With more subscriptions than this the last hour's rates are not asked of each one for a page. */
+const RATES_AT_MOST = 2_000;
+/** With more than this not every one is looked at: the newest come first. */
+const RANKED_AT_MOST = 20_000;
 
 /** One page of a tenant's subscriptions, those first that want a look, with what is known of each one's health. */
 export async function listEndpoints(services: Services, tenantId: string, filter: ListEndpoints): Promise<Result<EndpointPage>> {
   const { cursor, limit, show, search } = filter;
   const after = cursor === undefined ? undefined : readCursor(cursor);
   if (cursor !== undefined && !after) return refuse("invalid_parameter", "This cursor is not from this list.", "cursor");
-  const ranked = services.index.count(tenantId) <= RANKED_AT_MOST;
+  const count = services.index.count(tenantId);
+  const look = count <= RATES_AT_MOST ? "rates" : count <= RANKED_AT_MOST ? "states" : "nothing";
   const found = await rankEndpoints(services.pool, {
     tenantId,
     limit,
-    ranked,
+    look,
     ...(show && { show }),
     ...(search && { search }),
     ...(after && { after }),
@@ -44,7 +47,7 @@ export async function listEndpoints(services: Services, tenantId: string, filter
     ),
     next_cursor: hasMore && last ? `${last.rank}.${encodeCursor(last.id)}` : null,
     has_more: hasMore,
-    attention: ranked ? (found[0]?.attention ?? 0) : null,
+    attention: look === "nothing" ? null : (found[0]?.attention ?? null),
   });
 }
 

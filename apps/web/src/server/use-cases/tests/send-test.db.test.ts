@@ -99,3 +99,14 @@ test("a test is on the endpoint's books and in the audit log, and workers are to
   );
   expect(rows).toEqual([{ type: "hooklane.test" }]);
 });
+
+test("what is to be signed wrongly is told apart by its type, which nobody else can send, and is attempted once", async () => {
+  const sent = await send({ signature: "wrong" });
+  const found = await detail(sent.json.delivery_id);
+  expect(found).toMatchObject({ event_type: "hooklane.signature_test", test: true });
+  expect(JSON.parse(found.request.body).data.message).toContain("wrongly on purpose");
+  const { rows } = await web.owner.query("SELECT mode FROM deliveries ORDER BY id DESC LIMIT 1");
+  expect(rows[0].mode).toBe("at_most_once");
+  expect((await send({ signature: "wrong", type: "order.paid" })).json).toMatchObject({ status: 422, field: "type" });
+  expect((await send({ type: "hooklane.signature_test" })).json).toMatchObject({ status: 422, field: "type" });
+});
