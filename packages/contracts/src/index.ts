@@ -2,6 +2,7 @@ export * from "./accounts/credentials.ts";
 export * from "./accounts/me.ts";
 export * from "./accounts/roles.ts";
 export * from "./deliveries/delivery.ts";
+export * from "./deliveries/delivery-words.ts";
 export * from "./event-types/event-type-catalogue.ts";
 export * from "./events/audience.ts";
 export * from "./events/event.ts";
