@@ -2,6 +2,7 @@
 
 import { deliveryStates, parsePublicId } from "@hooklane/contracts";
 import { Download, RotateCw, Search, SlidersHorizontal, X } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { toneText } from "../../../ui/badge.tsx";
@@ -12,7 +13,9 @@ import { Select } from "../../../ui/select.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { isFiltered, type LogFilters, type RangeName, rangeNames, ranges } from "../lib/log-filters.ts";
 import { deliveryStateText } from "./delivery-status.tsx";
-import { MoreFilters } from "./more-filters.tsx";
+
+/** Fetched when it is opened first. */
+const MoreFilters = dynamic(async () => (await import("./more-filters.tsx")).MoreFilters);
 
 interface LogFilterBarProps {
   tenantId: string;
