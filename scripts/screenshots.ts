@@ -136,6 +136,47 @@ async function takeAll(browser: Browser, baseUrl: string): Promise<void> {
     ["delivery", `/${tenant}/deliveries/${ids.delivered}`],
     ["delivery-pending", `/${tenant}/deliveries/${ids.pending}`],
     ["delivery-dead", `/${tenant}/deliveries/${ids.dead}`],
+    [
+      "deliveries-chosen",
+      `/${tenant}/deliveries`,
+      async (page) => {
+        await page.getByRole("button", { name: "More filters" }).click();
+        await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
+      },
+    ],
+    ["events", `/${tenant}/events`],
+    ["event", `/${tenant}/events/${ids.event}`],
+    ["event-types", `/${tenant}/event-types`],
+    ["event-type", `/${tenant}/event-types/order.paid`],
+    ["event-type-edit", `/${tenant}/event-types/order.paid/edit`],
+    ["replays", `/${tenant}/replays`],
+    [
+      "replay-plan",
+      `/${tenant}/replays/new?endpoint=${ids.refusing}`,
+      async (page) => {
+        await page.getByRole("button", { name: "Show the plan" }).click();
+        await page.getByText("Takes").waitFor();
+      },
+    ],
+    ["replay", `/${tenant}/replays/${ids.job}`],
+    ["inbox", `/${tenant}/inbox`],
+    [
+      "palette",
+      `/${tenant}/deliveries`,
+      async (page) => {
+        await page.keyboard.press("Control+k");
+        await page.getByRole("combobox", { name: /beginning of an id/ }).fill(ids.delivered.slice(0, 12));
+        await page.getByRole("option", { name: /dlv_/ }).first().waitFor();
+      },
+    ],
+    [
+      "shortcuts",
+      `/${tenant}/deliveries`,
+      async (page) => {
+        await page.keyboard.press("?");
+        await page.getByRole("dialog").waitFor();
+      },
+    ],
     ["keys", `/${tenant}/keys`],
     [
       "key-new",

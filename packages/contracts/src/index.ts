@@ -9,6 +9,7 @@ export * from "./alerts/alert-kinds.ts";
 export * from "./alerts/alert-text.ts";
 export * from "./audit/audit.ts";
 export * from "./deliveries/delivery.ts";
+export * from "./deliveries/delivery-words.ts";
 export * from "./event-types/event-type-catalogue.ts";
 export * from "./events/audience.ts";
 export * from "./events/event.ts";

@@ -1,14 +1,16 @@
 "use client";
 
-import { Dialog } from "@base-ui/react/dialog";
-import { type LucideIcon, Menu as MenuIcon, X } from "lucide-react";
+import { type LucideIcon, Menu as MenuIcon } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { buttonStyle } from "./button.tsx";
 import { cn } from "./cn.ts";
-import { scrimStyle } from "./dialog.tsx";
 import { Logo } from "./logo.tsx";
+
+/** Fetched when it is opened first: on a wide screen it never is. */
+const AppDrawer = dynamic(async () => (await import("./app-drawer.tsx")).AppDrawer, { ssr: false });
 
 export interface NavItem {
   href: string;
@@ -34,6 +36,8 @@ interface AppShellProps {
 /** What is around every page of a workspace: navigation at the side, in a drawer on a phone. */
 export function AppShell({ home, nav, workspace, account, bell, children }: AppShellProps) {
   const [drawer, setDrawer] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  if (drawer && !wasOpened) setWasOpened(true);
   const side = (
     <>
       <div className="px-2">{workspace}</div>
@@ -61,23 +65,21 @@ export function AppShell({ home, nav, workspace, account, bell, children }: AppS
       <header className="sticky top-0 z-20 flex h-12 items-center justify-between border-b bg-canvas px-4 lg:hidden">
         <Brand home={home} className="mr-auto" />
         {bell}
-        <Dialog.Root open={drawer} onOpenChange={(open) => setDrawer(open)}>
-          <Dialog.Trigger aria-label="Open the navigation" className={buttonStyle({ variant: "quiet", size: "icon" })}>
-            <MenuIcon aria-hidden />
-          </Dialog.Trigger>
-          <Dialog.Portal>
-            <Dialog.Backdrop className={scrimStyle} />
-            <Dialog.Popup className="fixed inset-y-0 right-0 z-40 flex w-72 max-w-[85vw] flex-col gap-3 border-l bg-canvas pt-3 text-ink shadow-popup">
-              <div className="flex items-center justify-between px-4">
-                <Dialog.Title className="font-semibold">Navigation</Dialog.Title>
-                <Dialog.Close aria-label="Close the navigation" className={buttonStyle({ variant: "quiet", size: "icon" })}>
-                  <X aria-hidden />
-                </Dialog.Close>
-              </div>
-              {side}
-            </Dialog.Popup>
-          </Dialog.Portal>
-        </Dialog.Root>
+        <button
+          type="button"
+          aria-label="Open the navigation"
+          aria-haspopup="dialog"
+          aria-expanded={drawer}
+          onClick={() => setDrawer(true)}
+          className={buttonStyle({ variant: "quiet", size: "icon" })}
+        >
+          <MenuIcon aria-hidden />
+        </button>
+        {wasOpened && (
+          <AppDrawer open={drawer} onOpenChange={setDrawer}>
+            {side}
+          </AppDrawer>
+        )}
       </header>
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
         <div className="mx-auto flex max-w-6xl flex-col gap-5 px-4 py-6 sm:px-6 lg:px-8">{children}</div>

@@ -4,9 +4,7 @@ import { idSchema } from "../ids/id-schema.ts";
 import { instantSchema } from "../lists/instant.ts";
 import { cursorSchema, limitSchema, type Page } from "../lists/page.ts";
 import { timeSchema } from "../time/time-schema.ts";
-
-export const deliveryStates = ["pending", "inflight", "delivered", "dead"] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
+import { deliveryStates, MAX_REPLAYED_AT_ONCE, statusFilterPattern } from "./delivery-words.ts";
 
 export const listDeliveriesSchema = z.strictObject({
   state: z
@@ -21,9 +19,6 @@ export const listDeliveriesSchema = z.strictObject({
   cursor: cursorSchema,
   limit: limitSchema,
 });
-
-/** A status of an answer, or all of its class: `404`, `5xx`. */
-export const statusFilterPattern = /^[1-5](\d\d|xx)$/;
 
 /** The same for all endpoints of a tenant, with states as a list; also for one event, and by what happened to them. */
 export const listTenantDeliveriesSchema = listDeliveriesSchema.extend({
@@ -122,8 +117,6 @@ export interface DeliveryListPage extends Page<DeliveryListItem> {
   /** Down to when was searched, where a page ended for want of time: there may be matches further back. */
   searched_to: string | null;
 }
-
-export const MAX_REPLAYED_AT_ONCE = 100;
 
 /** Deliveries that are replayed one by one. */
 export const replayManySchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deliveryStates } from "../deliveries/delivery.ts";
+import { deliveryStates } from "../deliveries/delivery-words.ts";
 import { type ProblemCode, problems } from "../http/problems.ts";
 import { idSchema } from "../ids/id-schema.ts";
 import { instantSchema } from "../lists/instant.ts";

@@ -61,7 +61,7 @@ export function DeliveryDetail({ deliveryId }: { deliveryId: string }) {
           {fix && <p>{fix}</p>}
           {delivery.state === "pending" && delivery.next_attempt_at && (
             <p>
-              Next attempt <Time at={delivery.next_attempt_at} />, the last possible one before <Time at={delivery.deadline_at} />.{" "}
+              Next attempt <Time at={delivery.next_attempt_at} />; attempts stop <Time at={delivery.deadline_at} />.{" "}
               {failures > 0 && retryRuleText(delivery.retry, failures)}
             </p>
           )}

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUp, ListTree, SearchX } from "lucide-react";
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -16,7 +17,9 @@ import { useSelection } from "../hooks/use-selection.ts";
 import { exportAddress, isFiltered, replayAddress } from "../lib/log-filters.ts";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { LogFilterBar } from "./log-filter-bar.tsx";
-import { SelectionBar } from "./selection-bar.tsx";
+
+/** Fetched with the first row that is chosen. */
+const SelectionBar = dynamic(async () => (await import("./selection-bar.tsx")).SelectionBar, { ssr: false });
 
 interface DeliveryLogProps {
   /** Narrows the log to one endpoint. */

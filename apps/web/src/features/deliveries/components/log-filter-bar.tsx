@@ -2,6 +2,7 @@
 
 import { deliveryStates, parsePublicId } from "@hooklane/contracts";
 import { Download, RotateCw, Search, SlidersHorizontal, X } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { toneText } from "../../../ui/badge.tsx";
@@ -12,7 +13,9 @@ import { Select } from "../../../ui/select.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { isFiltered, type LogFilters, type RangeName, rangeNames, ranges } from "../lib/log-filters.ts";
 import { deliveryStateText } from "./delivery-status.tsx";
-import { MoreFilters } from "./more-filters.tsx";
+
+/** Fetched when it is opened first. */
+const MoreFilters = dynamic(async () => (await import("./more-filters.tsx")).MoreFilters);
 
 interface LogFilterBarProps {
   tenantId: string;
@@ -71,7 +74,16 @@ export function LogFilterBar({ tenantId, filters, endpoints, onChange, onClear, 
             </option>
           ))}
         </Select>
-        <Switch label="Live" className="ml-auto" checked={live} onChange={(event) => onLive(event.target.checked)} />
+        <span className="flex-1" />
+        {replayHref && (
+          <ButtonLink size="small" href={replayHref}>
+            <RotateCw aria-hidden /> Replay all that match…
+          </ButtonLink>
+        )}
+        <a href={exportHref} download className={cn(buttonStyle({ size: "small" }), "hover:border-edge hover:bg-sunken")}>
+          <Download aria-hidden /> Export CSV
+        </a>
+        <Switch label="Live" checked={live} onChange={(event) => onLive(event.target.checked)} />
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {endpoints && (
@@ -105,22 +117,11 @@ export function LogFilterBar({ tenantId, filters, endpoints, onChange, onClear, 
         )}
       </div>
       {more && <MoreFilters filters={filters} onChange={onChange} />}
-      <div className="flex flex-wrap items-center gap-2">
-        {filters.job && (
-          <p className="text-muted text-sm">
-            Of the bulk replay <code className="font-mono text-xs">{filters.job}</code>
-          </p>
-        )}
-        <span className="flex-1" />
-        {replayHref && (
-          <ButtonLink size="small" href={replayHref}>
-            <RotateCw aria-hidden /> Replay all that match…
-          </ButtonLink>
-        )}
-        <a href={exportHref} download className={cn(buttonStyle({ size: "small" }), "hover:border-edge hover:bg-sunken")}>
-          <Download aria-hidden /> Export CSV
-        </a>
-      </div>
+      {filters.job && (
+        <p className="text-muted text-sm">
+          Of the bulk replay <code className="font-mono text-xs">{filters.job}</code>
+        </p>
+      )}
     </div>
   );
 }

@@ -54,25 +54,25 @@ export function EventDetail({ eventId }: { eventId: string }) {
       <div aria-live="polite">
         <Notice tone={state.tone} title={state.sentence} />
       </div>
+      <Card
+        flush
+        title="Deliveries"
+        actions={
+          deliveries.data?.has_more && (
+            <ButtonLink size="small" href={`${base}/deliveries?event=${event.id}`}>
+              All of them
+            </ButtonLink>
+          )
+        }
+      >
+        {rows.length > 0 ? (
+          <DeliveryTable tenantId={tenant.id} rows={rows} />
+        ) : (
+          <p className="p-4 text-muted">{deliveries.isPending ? "Reading the deliveries." : "No endpoint asked for this event."}</p>
+        )}
+      </Card>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <Card
-            flush
-            title="Deliveries"
-            actions={
-              deliveries.data?.has_more && (
-                <ButtonLink size="small" href={`${base}/deliveries?event=${event.id}`}>
-                  All of them
-                </ButtonLink>
-              )
-            }
-          >
-            {rows.length > 0 ? (
-              <DeliveryTable tenantId={tenant.id} rows={rows} />
-            ) : (
-              <p className="p-4 text-muted">{deliveries.isPending ? "Reading the deliveries." : "No endpoint asked for this event."}</p>
-            )}
-          </Card>
           <Card title="Payload" description="Exactly the bytes that were posted.">
             <Payload event={event} />
           </Card>

@@ -1,19 +1,24 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useSession } from "../../session/index.ts";
 import { useSingleKeys } from "../hooks/use-single-keys.ts";
 import { onOpenPalette } from "../lib/palette-opener.ts";
 import { type Begun, readPress } from "../lib/shortcuts.ts";
-import { PaletteDialog } from "./palette-dialog.tsx";
-import { ShortcutsSheet } from "./shortcuts-sheet.tsx";
+
+/** Fetched when they are asked for first. */
+const PaletteDialog = dynamic(async () => (await import("./palette-dialog.tsx")).PaletteDialog, { ssr: false });
+const ShortcutsSheet = dynamic(async () => (await import("./shortcuts-sheet.tsx")).ShortcutsSheet, { ssr: false });
 
 /** What the keyboard does on every page of a workspace; once, around them all. */
 export function CommandPalette() {
   const { tenant } = useSession();
   const router = useRouter();
   const [shown, setShown] = useState<"palette" | "sheet">();
+  const [wasShown, setWasShown] = useState(false);
+  if (shown && !wasShown) setWasShown(true);
   const [singleKeys, setSingleKeys] = useSingleKeys();
   const begun = useRef<Begun>(undefined);
   const close = () => setShown(undefined);
@@ -33,6 +38,7 @@ export function CommandPalette() {
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [router, tenant.id, singleKeys]);
 
+  if (!wasShown) return null;
   return (
     <>
       <PaletteDialog open={shown === "palette"} onClose={close} onShortcuts={() => setShown("sheet")} />

@@ -15,7 +15,6 @@ import {
   RotateCw,
   Webhook,
 } from "lucide-react";
-import { signOut } from "next-auth/react";
 import type { ReactNode } from "react";
 import { AppShell } from "../../../ui/app-shell.tsx";
 import { ClockChoice } from "../../../ui/clock-choice.tsx";
@@ -103,6 +102,7 @@ function AccountMenu() {
     api.me.setClock.mutationOptions({ onError: (error) => toast.failed("Your choice was not kept", readProblem(error).detail) }),
   );
   const leave = async () => {
+    const { signOut } = await import("next-auth/react"); // needed once, at the end
     await signOut({ redirect: false });
     window.location.assign("/sign-in"); // a whole new page: nothing that was read stays in memory
   };
