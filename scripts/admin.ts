@@ -3,6 +3,7 @@ import type { AdminCommand } from "./admin/command.ts";
 import { createPlatformKeyCommand } from "./admin/create-platform-key.ts";
 import { createTenantCommand } from "./admin/create-tenant.ts";
 import { parseArguments, usageOf } from "./admin/parse-arguments.ts";
+import { reencryptCommand } from "./admin/reencrypt.ts";
 import { setPlanCommand } from "./admin/set-plan.ts";
 import { openDatabase } from "./runtime/database.ts";
 import { loadOrCreateSecrets } from "./runtime/secrets.ts";
@@ -11,6 +12,7 @@ import { readSettings } from "./runtime/settings.ts";
 const commands: Record<string, AdminCommand> = {
   "create-platform-key": createPlatformKeyCommand,
   "create-tenant": createTenantCommand,
+  reencrypt: reencryptCommand,
   "set-plan": setPlanCommand,
 };
 
@@ -23,12 +25,14 @@ async function main(args: string[]): Promise<number> {
   const read = readSettings(process.env);
   if (!read.ok) return fail(1, ...read.problems);
   const { settings } = read;
-  const postgresPassword = settings.databaseUrl ? "" : loadOrCreateSecrets(settings.dataFolder).postgresPassword;
+  const stored = settings.databaseUrl ? undefined : loadOrCreateSecrets(settings.dataFolder);
+  const postgresPassword = stored?.postgresPassword ?? "";
+  const secretKeys = process.env.HOOKLANE_SECRET_KEYS || stored?.secretKeys || "";
   try {
     // A running product's embedded server is adopted; without one, a server runs for as long as this command does.
     const database = await openDatabase({ settings, postgresPassword, note: (line) => console.error(line) });
     try {
-      const outcome = await (commands[parsed.name] as AdminCommand).run(parsed.values, database.appUrl);
+      const outcome = await (commands[parsed.name] as AdminCommand).run(parsed.values, database.appUrl, secretKeys);
       if (!outcome.ok) return fail(1, outcome.problem);
       if (parsed.json) console.log(JSON.stringify(outcome.result));
       else for (const [name, value] of Object.entries(outcome.result)) console.log(`${name}: ${value}`);

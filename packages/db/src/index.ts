@@ -100,6 +100,7 @@ export * from "./repositories/disable-subscription.ts";
 export * from "./repositories/erase-tenant.ts";
 export * from "./repositories/event-types.ts";
 export * from "./repositories/members.ts";
+export * from "./repositories/reencrypt.ts";
 export * from "./repositories/secrets.ts";
 export * from "./repositories/sessions.ts";
 export * from "./repositories/subscriptions.ts";

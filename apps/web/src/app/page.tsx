@@ -9,7 +9,7 @@ export default async function HomePage() {
   if ((await pageContext()).actor) {
     const { api, queryClient } = pageData();
     const [tenant] = (await queryClient.fetchQuery(api.me.get.queryOptions())).tenants;
-    if (tenant) redirect(`/${tenant.id}`);
+    redirect(tenant ? `/${tenant.id}` : "/account");
   }
   return <Landing publicUrl={getContainer().publicUrl} />;
 }
