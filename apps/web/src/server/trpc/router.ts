@@ -8,6 +8,7 @@ import * as sessions from "./routers/account/sessions.ts";
 import * as twoFactor from "./routers/account/two-factor.ts";
 import { list as listAudit } from "./routers/audit/list.ts";
 import { confirmEmail } from "./routers/auth/confirm-email.ts";
+import { options } from "./routers/auth/options.ts";
 import { requestReset } from "./routers/auth/request-reset.ts";
 import { resetPassword } from "./routers/auth/reset-password.ts";
 import { signUp } from "./routers/auth/sign-up.ts";
@@ -65,7 +66,7 @@ import { rename as renameWorkspace } from "./routers/workspace/rename.ts";
 
 /** What the dashboard may ask, procedure by procedure. Each calls the use-case that the public API calls too. */
 export const appRouter = router({
-  auth: router({ signUp, confirmEmail, requestReset, resetPassword }),
+  auth: router({ options, signUp, confirmEmail, requestReset, resetPassword }),
   me: router({ get: getMe }),
   account: router({ get: getAccount, rename: renameAccount, changePassword, changeEmail, resendConfirmation }),
   sessions: router(sessions),

@@ -1,19 +1,34 @@
 "use client";
 
-import { BookOpen, ChevronsUpDown, KeyRound, LayoutDashboard, ListTree, LogOut, Webhook } from "lucide-react";
-import { signOut } from "next-auth/react";
+import {
+  BookOpen,
+  ChevronsUpDown,
+  CircleUser,
+  KeyRound,
+  LayoutDashboard,
+  ListTree,
+  LogOut,
+  Plus,
+  ScrollText,
+  Settings,
+  Users,
+  Webhook,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { AppShell } from "../../../ui/app-shell.tsx";
 import { Menu, MenuItem, MenuLink, MenuSeparator } from "../../../ui/menu.tsx";
 import { ThemeChoice } from "../../../ui/theme-switch.tsx";
+import { leaveSession } from "../lib/leave-session.ts";
+import { DeletionNotice } from "./deletion-notice.tsx";
 import { useSession } from "./session-provider.tsx";
+import { UnconfirmedNotice } from "./unconfirmed-notice.tsx";
 
 const barStyle =
   "flex w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left hover:bg-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted";
 
 /** Navigation, workspace and account around every page of a workspace. */
 export function WorkspaceShell({ children }: { children: ReactNode }) {
-  const { tenant } = useSession();
+  const { tenant, me, may } = useSession();
   const home = `/${tenant.id}`;
   return (
     <AppShell
@@ -23,11 +38,16 @@ export function WorkspaceShell({ children }: { children: ReactNode }) {
         { href: `${home}/endpoints`, label: "Endpoints", icon: Webhook },
         { href: `${home}/deliveries`, label: "Deliveries", icon: ListTree },
         { href: `${home}/keys`, label: "API keys", icon: KeyRound },
+        { href: `${home}/members`, label: "Members", icon: Users },
+        ...(may("audit:read") ? [{ href: `${home}/audit`, label: "Audit log", icon: ScrollText }] : []),
+        { href: `${home}/settings`, label: "Settings", icon: Settings },
         { href: "/docs/api", label: "API reference", icon: BookOpen },
       ]}
       workspace={<WorkspaceMenu />}
       account={<AccountMenu />}
     >
+      <UnconfirmedNotice me={me} />
+      <DeletionNotice />
       {children}
     </AppShell>
   );
@@ -58,22 +78,17 @@ function WorkspaceMenu() {
           {each.name}
         </MenuLink>
       ))}
-      {me.staff && (
-        <>
-          <MenuSeparator />
-          <MenuLink href="/support">Support console</MenuLink>
-        </>
-      )}
+      <MenuSeparator />
+      <MenuLink href="/account#workspaces">
+        <Plus aria-hidden /> New workspace
+      </MenuLink>
+      {me.staff && <MenuLink href="/support">Support console</MenuLink>}
     </Menu>
   );
 }
 
 function AccountMenu() {
   const { me, tenant } = useSession();
-  const leave = async () => {
-    await signOut({ redirect: false });
-    window.location.assign("/sign-in"); // a whole new page: nothing that was read stays in memory
-  };
   return (
     <Menu
       trigger={
@@ -89,9 +104,13 @@ function AccountMenu() {
         </button>
       }
     >
+      <MenuLink href="/account">
+        <CircleUser aria-hidden /> Account settings
+      </MenuLink>
+      <MenuSeparator />
       <ThemeChoice />
       <MenuSeparator />
-      <MenuItem onSelect={leave}>
+      <MenuItem onSelect={() => void leaveSession()}>
         <LogOut aria-hidden /> Sign out
       </MenuItem>
     </Menu>

@@ -1,0 +1,29 @@
+import { waitFor } from "@hooklane/testkit";
+import pg from "pg";
+import { embeddedDatabaseUrl } from "../faults/harness/database.ts";
+
+/** The data folder of the product under test, for what nobody but its operator sees. */
+export const DATA_FOLDER_VARIABLE = "HOOKLANE_E2E_DATA_DIR";
+
+/** Asks the database of the product under test. */
+export async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: embeddedDatabaseUrl(process.env[DATA_FOLDER_VARIABLE] ?? "") });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The newest link that was mailed to an address, once there is one. @param path of the page that it leads to */
+export const mailedLink = (recipient: string, path: string): Promise<string> =>
+  waitFor(
+    async () => {
+      const rows = await query<{ text: string | null }>("SELECT text FROM mails WHERE recipient = $1 ORDER BY created_at DESC, id DESC", [
+        recipient,
+      ]);
+      return rows.map(({ text }) => new RegExp(`https?://\\S+${path}#[\\w-]+`).exec(text ?? "")?.[0]).find((link) => link !== undefined);
+    },
+    { what: `a link to ${path} for ${recipient}`, timeoutMs: 10_000, intervalMs: 200 },
+  );
