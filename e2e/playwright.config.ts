@@ -2,12 +2,14 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import { chromiumArgs, findChromium } from "./browser.ts";
+import { DATA_FOLDER_VARIABLE } from "./support/outbox.ts";
 import { egressAllow } from "./support/receivers.ts";
 import { serverPolicy } from "./support/server-policy.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const dataFolder = path.join(root, "test-results/e2e-data");
 const port = 3111;
+process.env[DATA_FOLDER_VARIABLE] = dataFolder;
 
 // This file is read once by the runner and again by each of its workers, which inherit what the runner found.
 const isRunner = process.env.TEST_WORKER_INDEX === undefined;

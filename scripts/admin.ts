@@ -4,6 +4,7 @@ import { createPlatformKeyCommand } from "./admin/create-platform-key.ts";
 import { createTenantCommand } from "./admin/create-tenant.ts";
 import { explainCommand } from "./admin/explain.ts";
 import { parseArguments, usageOf } from "./admin/parse-arguments.ts";
+import { reencryptCommand } from "./admin/reencrypt.ts";
 import { setPlanCommand } from "./admin/set-plan.ts";
 import { grantStaffCommand, revokeStaffCommand } from "./admin/set-staff.ts";
 import { openDatabase } from "./runtime/database.ts";
@@ -15,6 +16,7 @@ const commands: Record<string, AdminCommand> = {
   "create-tenant": createTenantCommand,
   explain: explainCommand,
   "grant-staff": grantStaffCommand,
+  reencrypt: reencryptCommand,
   "revoke-staff": revokeStaffCommand,
   "set-plan": setPlanCommand,
 };
@@ -28,12 +30,14 @@ async function main(args: string[]): Promise<number> {
   const read = readSettings(process.env);
   if (!read.ok) return fail(1, ...read.problems);
   const { settings } = read;
-  const postgresPassword = settings.databaseUrl ? "" : loadOrCreateSecrets(settings.dataFolder).postgresPassword;
+  const stored = settings.databaseUrl ? undefined : loadOrCreateSecrets(settings.dataFolder);
+  const postgresPassword = stored?.postgresPassword ?? "";
+  const secretKeys = process.env.HOOKLANE_SECRET_KEYS || stored?.secretKeys || "";
   try {
     // A running product's embedded server is adopted; without one, a server runs for as long as this command does.
     const database = await openDatabase({ settings, postgresPassword, note: (line) => console.error(line) });
     try {
-      const outcome = await (commands[parsed.name] as AdminCommand).run(parsed.values, database.appUrl);
+      const outcome = await (commands[parsed.name] as AdminCommand).run(parsed.values, database.appUrl, secretKeys);
       if (!outcome.ok) return fail(1, outcome.problem);
       if (parsed.json) console.log(JSON.stringify(outcome.result));
       else

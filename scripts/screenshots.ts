@@ -4,6 +4,7 @@ import { startProductUnderTest, startReceiver } from "@hooklane/testkit";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { chromiumArgs, findChromium } from "../e2e/browser.ts";
 import { fillWorkspace } from "../e2e/support/fill-workspace.ts";
+import { DATA_FOLDER_VARIABLE } from "../e2e/support/outbox.ts";
 import { signUp } from "../e2e/support/workspace.ts";
 
 /**
@@ -59,6 +60,7 @@ const product = await startProductUnderTest({
     .map((port) => `127.0.0.1:${port}`)
     .join(","),
 });
+process.env[DATA_FOLDER_VARIABLE] = product.dataFolder;
 const browser = await chromium.launch({ executablePath: await findChromium(), args: chromiumArgs });
 try {
   await takeAll(browser, product.baseUrl);

@@ -36,9 +36,25 @@ export const pagesOf = (tenant: string, ids: FilledWorkspace): string[] => {
     `/${tenant}/alerts`,
     `/${tenant}/alerts?state=resolved`,
     `/${tenant}/notifications`,
+    `/${tenant}/members`,
+    `/${tenant}/audit`,
+    `/${tenant}/audit?action=nothing.like.this`,
+    `/${tenant}/settings`,
+    "/account",
     `/${tenant}/endpoints/sub_00000000000000000000000000`,
   ];
 };
 
 /** Every page for who is not signed in. */
-export const publicPages = ["/", "/sign-in", "/sign-up", "/docs/api", "/docs/errors", "/no/such/page"];
+export const publicPages = [
+  "/",
+  "/sign-in",
+  "/sign-up",
+  "/forgot-password",
+  "/reset-password",
+  "/confirm",
+  "/invitation",
+  "/docs/api",
+  "/docs/errors",
+  "/no/such/page",
+];

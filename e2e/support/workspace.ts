@@ -1,5 +1,7 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 
+import { mailedLink } from "./outbox.ts";
+
 export interface Account {
   workspace: string;
   email: string;
@@ -13,7 +15,10 @@ export const account = (workspace: string): Account => ({
   password: `a long pass phrase of ${workspace}`,
 });
 
-/** Signs up in the browser. @returns the new workspace's id, on whose first page the browser then is */
+/**
+ * Signs up in the browser, and confirms the address by the link that was mailed there.
+ * @returns the new workspace's id, on whose first page the browser then is
+ */
 export async function signUp(page: Page, { workspace, email, password }: Account): Promise<string> {
   await page.goto("/sign-up");
   await page.getByLabel("Workspace name").fill(workspace);
@@ -21,6 +26,11 @@ export async function signUp(page: Page, { workspace, email, password }: Account
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Create workspace" }).click();
   await page.waitForURL(/\/ten_[0-9a-z]+$/);
+  const [, token] = (await mailedLink(email, "/confirm")).split("#");
+  const { origin } = new URL(page.url());
+  const confirmed = await call(page.context(), origin, "auth.confirmEmail", { token });
+  expect(confirmed.status).toBe(200);
+  await page.reload();
   await expect(page.getByRole("heading", { level: 1, name: workspace })).toBeVisible();
   return tenantOf(page);
 }

@@ -10,8 +10,9 @@ export interface AdminCommand {
   /**
    * @param values by option name
    * @param appUrl the database as the application role
+   * @param secretKeys what the installation seals secrets with, as HOOKLANE_SECRET_KEYS holds it
    */
-  run(values: Record<string, string>, appUrl: string): Promise<AdminResult>;
+  run(values: Record<string, string>, appUrl: string, secretKeys: string): Promise<AdminResult>;
 }
 
 /**

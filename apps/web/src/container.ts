@@ -171,6 +171,7 @@ export function createContainer(env: WebEnv, log: Logger): Container {
     pool,
     now: clock.now,
     authSecret: env.authSecret,
+    signInServices: env.signInServices,
     sendsMail: env.sendsMail,
     secretKeys: env.secretKeys,
     policy: env.policy,

@@ -3,6 +3,7 @@ import { KeyRing } from "@hooklane/db";
 import { type OpsAddress, readOpsEnv } from "@hooklane/ops";
 import { z } from "zod";
 import { parseTrustedProxies, type TrustedProxies } from "./server/auth/client-address.ts";
+import { readSignInServices, type SignInService } from "./server/auth/sign-in-services.ts";
 import { type PolicyConfig, parsePolicyConfig } from "./server/core.ts";
 
 export interface WebEnv {
@@ -15,6 +16,8 @@ export interface WebEnv {
   /** For sessions. */
   authSecret: string;
   secretKeys: KeyRing;
+  /** Other services through which people sign in; those whose id and secret are set. */
+  signInServices: readonly SignInService[];
   /** Whether the installation has a mail server; workers use it. */
   sendsMail: boolean;
   policy: PolicyConfig;
@@ -74,9 +77,11 @@ export function readEnv(source: EnvSource): EnvResult {
   if (!proxies.ok) problems.push(...proxies.problems.map((problem) => `HOOKLANE_TRUSTED_PROXIES: ${problem}`));
   const keys = KeyRing.parse(set.HOOKLANE_SECRET_KEYS ?? "");
   if (!keys.ok && set.HOOKLANE_SECRET_KEYS !== undefined) problems.push(`HOOKLANE_SECRET_KEYS: ${keys.problem}`);
+  const services = readSignInServices(set);
+  if (!services.ok) problems.push(...services.problems);
   const ops = readOpsEnv(set);
   if (!ops.ok) problems.push(...ops.problems);
-  if (!ops.ok || !parsed.success || !policy.ok || !allow.ok || !proxies.ok || !keys.ok) return { ok: false, problems };
+  if (!ops.ok || !services.ok || !parsed.success || !policy.ok || !allow.ok || !proxies.ok || !keys.ok) return { ok: false, problems };
   const { data } = parsed;
   const publicUrl = (data.HOOKLANE_PUBLIC_URL ?? `http://127.0.0.1:${data.PORT}`).replace(/\/+$/, "");
   return {
@@ -87,6 +92,7 @@ export function readEnv(source: EnvSource): EnvResult {
       databaseUrl: data.DATABASE_URL,
       authSecret: data.AUTH_SECRET,
       secretKeys: keys.ring,
+      signInServices: services.services,
       sendsMail: set.SMTP_URL !== undefined,
       policy: policy.config,
       allow: allow.rules,

@@ -119,6 +119,7 @@ export * from "./repositories/event-types.ts";
 export * from "./repositories/inboxes.ts";
 export * from "./repositories/limits.ts";
 export * from "./repositories/members.ts";
+export * from "./repositories/reencrypt.ts";
 export * from "./repositories/secrets.ts";
 export * from "./repositories/sessions.ts";
 export * from "./repositories/staff.ts";

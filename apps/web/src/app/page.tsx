@@ -10,7 +10,7 @@ export default async function HomePage() {
     const { api, queryClient } = pageData();
     const { tenants, staff } = await queryClient.fetchQuery(api.me.get.queryOptions());
     if (tenants[0]) redirect(`/${tenants[0].id}`);
-    if (staff) redirect("/support");
+    redirect(staff ? "/support" : "/account");
   }
   return <Landing publicUrl={getContainer().publicUrl} />;
 }

@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import type { IngestGate } from "./accept/ingest-gate.ts";
 import type { SubscriptionIndex } from "./accept/subscription-index.ts";
 import type { PolicyConfig } from "./core.ts";
+import type { SignInService } from "./auth/sign-in-services.ts";
 import type { KeyDirectory } from "./http/key-directory.ts";
 import type { UploadBudget } from "./http/upload-budget.ts";
 import type { WebObservation } from "./ops/web-observation.ts";
@@ -25,6 +26,8 @@ export interface Services {
   now: () => number;
   /** Seals session cookies. */
   authSecret: string;
+  /** Other services through which people sign in. */
+  signInServices: readonly SignInService[];
   /** Whether a worker hands mail to a mail server; if not, it stays in the outbox. */
   sendsMail: boolean;
   secretKeys: KeyRing;

@@ -36,4 +36,6 @@ export const signInErrors = {
   /** The password is right, and the account asks for a code as well. */
   codeNeeded: "second_factor",
   codeWrong: "second_factor_wrong",
+  /** Another service did not say who somebody is, or who they are may not sign in that way. */
+  serviceRefused: "service_refused",
 } as const;

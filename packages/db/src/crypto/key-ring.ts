@@ -37,6 +37,11 @@ export class KeyRing {
     return { ok: true, ring: new KeyRing(keys) };
   }
 
+  /** The number of the key that seals. */
+  get newest(): number {
+    return this.#newest;
+  }
+
   /** @param context bound to the ciphertext: it opens only under the same one, so a row's secret cannot be moved to another row */
   seal(plain: Uint8Array, context: string): Sealed {
     const iv = randomBytes(IV_BYTES);

@@ -1,2 +1,9 @@
+export { ConfirmEmail } from "./components/confirm-email.tsx";
+export { ForgotPasswordForm } from "./components/forgot-password-form.tsx";
+export { FormAlert } from "./components/form-alert.tsx";
+export { Invitation } from "./components/invitation.tsx";
+export { PasswordInput } from "./components/password-input.tsx";
+export { ResetPasswordForm } from "./components/reset-password-form.tsx";
 export { SignInForm } from "./components/sign-in-form.tsx";
 export { SignUpForm } from "./components/sign-up-form.tsx";
+export { showRefusal } from "./lib/show-refusal.ts";

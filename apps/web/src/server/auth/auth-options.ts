@@ -4,9 +4,12 @@ import type { JWT } from "next-auth/jwt";
 import type { Refusal } from "../result.ts";
 import type { Services } from "../services.ts";
 import { signIn } from "../use-cases/accounts/sign-in.ts";
+import { signInWithService } from "../use-cases/accounts/sign-in-with-service.ts";
 import { signOut } from "../use-cases/accounts/sign-out.ts";
+import { providerOf } from "./provider-of.ts";
 import type { RequestFacts } from "./request-facts.ts";
 import { authCookies, COOKIE_MAX_AGE_S, type SessionClaims } from "./session-cookie.ts";
+import type { ServiceProfile } from "./sign-in-services.ts";
 
 /** What became of a request besides the framework's answer. */
 export interface AuthOutcome {
@@ -57,8 +60,21 @@ export function authOptions(services: Services, request: RequestFacts, token: st
           return null;
         },
       },
+      ...services.signInServices.map(providerOf),
     ],
     callbacks: {
+      signIn: async ({ user, account }) => {
+        if (account?.type !== "oauth") return true;
+        try {
+          const result = await signInWithService(services, request, account.provider, user as unknown as ServiceProfile, token);
+          if (!result.ok) return `/sign-in?error=${result.field === "code" ? signInErrors.codeNeeded : signInErrors.serviceRefused}`;
+          (user as unknown as SessionClaims).sid = result.value.token;
+          return true;
+        } catch (error) {
+          report(error);
+          return `/sign-in?error=${signInErrors.unavailable}`;
+        }
+      },
       jwt: ({ token: claims, user }): JWT => ({ sid: (user as unknown as SessionClaims | undefined)?.sid ?? claims.sid }),
       // Whoever wants to know who is signed in asks our own `me.get`, which reads the row
       session: ({ session }): Session => ({ expires: session.expires }),

@@ -11,6 +11,12 @@ interface CookieRules {
   publicUrl: string;
 }
 
+/** How long the way to another service and back may take. */
+const SERVICE_TRIP_S = 900;
+const DAY_S = 86_400;
+/** As long as a session can last at the most; its row ends it sooner. */
+export const COOKIE_MAX_AGE_S = 14 * DAY_S;
+
 /** `__Host-` binds a cookie to this very host and to https; browsers refuse it over http. */
 const prefix = (publicUrl: string): string => (publicUrl.startsWith("https:") ? "__Host-" : "");
 
@@ -23,12 +29,11 @@ export function authCookies(publicUrl: string): Partial<CookiesOptions> {
     sessionToken: { name: sessionCookieName(publicUrl), options },
     csrfToken: { name: `${prefix(publicUrl)}hooklane.csrf`, options },
     callbackUrl: { name: `${prefix(publicUrl)}hooklane.callback`, options },
+    state: { name: `${prefix(publicUrl)}hooklane.state`, options: { ...options, maxAge: SERVICE_TRIP_S } },
+    nonce: { name: `${prefix(publicUrl)}hooklane.nonce`, options: { ...options, maxAge: SERVICE_TRIP_S } },
+    pkceCodeVerifier: { name: `${prefix(publicUrl)}hooklane.pkce`, options: { ...options, maxAge: SERVICE_TRIP_S } },
   };
 }
-
-const DAY_S = 86_400;
-/** As long as a session can last at the most; its row ends it sooner. */
-export const COOKIE_MAX_AGE_S = 14 * DAY_S;
 
 /** The cookie that holds a session's token, as a Set-Cookie line. */
 export async function writeSessionCookie({ authSecret, publicUrl }: CookieRules, token: string): Promise<string> {

@@ -13,6 +13,7 @@ import { list as listAlerts } from "./routers/alerts/list.ts";
 import { mute } from "./routers/alerts/mute.ts";
 import { list as listAudit } from "./routers/audit/list.ts";
 import { confirmEmail } from "./routers/auth/confirm-email.ts";
+import { options } from "./routers/auth/options.ts";
 import { requestReset } from "./routers/auth/request-reset.ts";
 import { resetPassword } from "./routers/auth/reset-password.ts";
 import { signUp } from "./routers/auth/sign-up.ts";
@@ -77,6 +78,7 @@ import { fleet } from "./routers/support/fleet.ts";
 import { getTenant } from "./routers/support/get-tenant.ts";
 import { hostLimits, setHostLimit } from "./routers/support/host-limits.ts";
 import { jobQueues } from "./routers/support/job-queues.ts";
+import { outbox, readMail } from "./routers/support/outbox.ts";
 import { retryJob } from "./routers/support/retry-job.ts";
 import { searchTenants } from "./routers/support/search-tenants.ts";
 import { startVisit } from "./routers/support/start-visit.ts";
@@ -90,7 +92,7 @@ import { rename as renameWorkspace } from "./routers/workspace/rename.ts";
 /** What the dashboard may ask, procedure by procedure. Each calls the use-case that the public API calls too. */
 export const appRouter = router({
   overview: router({ get: getOverview }),
-  auth: router({ signUp, confirmEmail, requestReset, resetPassword }),
+  auth: router({ options, signUp, confirmEmail, requestReset, resetPassword }),
   me: router({ get: getMe, setClock }),
   account: router({ get: getAccount, rename: renameAccount, changePassword, changeEmail, resendConfirmation }),
   sessions: router(sessions),
@@ -161,6 +163,8 @@ export const appRouter = router({
     setHostLimit,
     capacity,
     applyCapacity,
+    outbox,
+    readMail,
   }),
 });
 

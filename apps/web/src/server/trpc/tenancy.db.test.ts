@@ -34,6 +34,7 @@ const ofJob = ({ tenantId, jobId }: Place) => ({ tenantId, jobId });
 
 const rows: Record<string, Row> = {
   "auth.signUp": "about nobody's data",
+  "auth.options": "about nobody's data",
   "auth.confirmEmail": "about nobody's data",
   "auth.requestReset": "about nobody's data",
   "auth.resetPassword": "about nobody's data",

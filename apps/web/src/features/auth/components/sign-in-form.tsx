@@ -1,29 +1,44 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
+import type { SignInOptions } from "@hooklane/contracts";
 import Link from "next/link";
 import { signIn } from "next-auth/react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { signInForm, signInRefusal } from "../lib/sign-in-form.ts";
+import { asksForCode, signInForm, signInRefusal } from "../lib/sign-in-form.ts";
 import { AuthCard } from "./auth-card.tsx";
+import { FormAlert } from "./form-alert.tsx";
+import { linkStyle } from "./link-style.ts";
 import { PasswordInput } from "./password-input.tsx";
+import { ServiceButtons } from "./service-buttons.tsx";
 
-/** @param next an address of this origin, see safeNext */
-export function SignInForm({ next }: { next: string }) {
-  const form = useForm({ resolver: zodResolver(signInForm), defaultValues: { email: "", password: "" } });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ email, password }) => {
-    const answer = await signIn("credentials", { email, password, redirect: false }).catch(() => undefined);
+interface SignInFormProps {
+  /** An address of this origin, see safeNext. */
+  next: string;
+  /** What the last try, through another service, answered. */
+  error?: string | undefined;
+  options: SignInOptions;
+}
+
+export function SignInForm({ next, error, options }: SignInFormProps) {
+  const form = useForm({ resolver: zodResolver(signInForm), defaultValues: { email: "", password: "", code: "" } });
+  const [needsCode, setNeedsCode] = useState(false);
+  const { errors, isSubmitting, isSubmitted } = form.formState;
+  const submit = form.handleSubmit(async (values) => {
+    const answer = await signIn("credentials", { ...values, redirect: false }).catch(() => undefined);
     if (answer?.ok && !answer.error) {
-      window.location.assign(next);
+      // What stands behind a `#` here belongs to where the way leads; it never was in a query
+      window.location.assign(next.includes("#") ? next : next + window.location.hash);
       return;
     }
-    form.setError("root", {
-      message: answer ? signInRefusal(answer.error ?? "") : "The service did not answer. Check the connection and try again.",
+    const code = answer?.error ?? "";
+    if (asksForCode(code) && !needsCode) return setNeedsCode(true);
+    form.setError(asksForCode(code) ? "code" : "root", {
+      message: answer ? signInRefusal(code) : "The service did not answer. Check the connection and try again.",
     });
   });
   return (
@@ -32,28 +47,39 @@ export function SignInForm({ next }: { next: string }) {
       footer={
         <>
           New here?{" "}
-          <Link href="/sign-up" className="text-accent underline underline-offset-4">
+          <Link href="/sign-up" className={linkStyle}>
             Create a workspace
           </Link>
         </>
       }
     >
       <form onSubmit={submit} noValidate method="post" className="flex flex-col gap-4">
-        {errors.root && (
-          <div role="alert">
-            <Notice tone="bad" title={errors.root.message} />
-          </div>
-        )}
+        <FormAlert message={errors.root?.message ?? (error && !isSubmitted ? signInRefusal(error) : undefined)} />
         <Field label="E-mail address" error={errors.email?.message}>
           {(control) => <Input {...control} type="email" autoComplete="username" autoFocus {...form.register("email")} />}
         </Field>
         <Field label="Password" error={errors.password?.message}>
           {(control) => <PasswordInput {...control} autoComplete="current-password" {...form.register("password")} />}
         </Field>
+        {needsCode && (
+          <Field
+            label="Code"
+            hint="The six digits that your authenticator app shows. Without it, one of your recovery codes."
+            error={errors.code?.message}
+          >
+            {(control) => (
+              <Input {...control} inputMode="text" autoComplete="one-time-code" spellCheck={false} autoFocus {...form.register("code")} />
+            )}
+          </Field>
+        )}
         <Button type="submit" variant="primary" busy={isSubmitting}>
           Sign in
         </Button>
+        <Link href="/forgot-password" className={`self-start text-sm ${linkStyle}`}>
+          Forgot your password?
+        </Link>
       </form>
+      <ServiceButtons services={options.services} next={next} />
     </AuthCard>
   );
 }

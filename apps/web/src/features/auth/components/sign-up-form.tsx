@@ -1,7 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { MIN_PASSWORD_CHARACTERS, signUpSchema } from "@hooklane/contracts";
+import { MIN_PASSWORD_CHARACTERS, type SignInOptions, signUpSchema } from "@hooklane/contracts";
 import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { signIn } from "next-auth/react";
@@ -9,16 +9,17 @@ import { useForm } from "react-hook-form";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Input } from "../../../ui/input.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { readProblem, useApi } from "../../api/index.ts";
-
+import { useApi } from "../../api/index.ts";
+import { showRefusal } from "../lib/show-refusal.ts";
+import { signInRefusal } from "../lib/sign-in-form.ts";
 import { AuthCard } from "./auth-card.tsx";
+import { FormAlert } from "./form-alert.tsx";
+import { linkStyle } from "./link-style.ts";
 import { PasswordInput } from "./password-input.tsx";
+import { ServiceButtons } from "./service-buttons.tsx";
 
-const fields = ["name", "email", "password"] as const;
-
-/** Makes a workspace and its owner, and signs the owner in. */
-export function SignUpForm() {
+/** Makes a workspace and its owner, and signs the owner in. The address is confirmed by a mail, meanwhile they look around. */
+export function SignUpForm({ options }: { options: SignInOptions }) {
   const api = useApi();
   const signUp = useMutation(api.auth.signUp.mutationOptions());
   const form = useForm({ resolver: zodResolver(signUpSchema), defaultValues: { name: "", email: "", password: "" } });
@@ -27,15 +28,12 @@ export function SignUpForm() {
     try {
       await signUp.mutateAsync(values);
     } catch (error) {
-      const { detail, fieldErrors } = readProblem(error);
-      const named = fields.filter((field) => fieldErrors[field] !== undefined);
-      for (const field of named) form.setError(field, { message: fieldErrors[field] ?? "" }, { shouldFocus: true });
-      if (named.length === 0) form.setError("root", { message: detail });
+      showRefusal(form, error, ["name", "email", "password"]);
       return;
     }
     const answer = await signIn("credentials", { email: values.email, password: values.password, redirect: false }).catch(() => undefined);
     if (answer?.ok && !answer.error) window.location.assign("/");
-    else form.setError("root", { message: "This address may have an account already: sign in with its password." });
+    else form.setError("root", { message: signInRefusal(answer?.error ?? "") });
   });
   return (
     <AuthCard
@@ -43,22 +41,18 @@ export function SignUpForm() {
       footer={
         <>
           Have an account?{" "}
-          <Link href="/sign-in" className="text-accent underline underline-offset-4">
+          <Link href="/sign-in" className={linkStyle}>
             Sign in
           </Link>
         </>
       }
     >
       <form onSubmit={submit} noValidate method="post" className="flex flex-col gap-4">
-        {errors.root && (
-          <div role="alert">
-            <Notice tone="bad" title={errors.root.message} />
-          </div>
-        )}
+        <FormAlert message={errors.root?.message} />
         <Field label="Workspace name" hint="Your company or project." error={errors.name?.message}>
           {(control) => <Input {...control} autoComplete="organization" autoFocus {...form.register("name")} />}
         </Field>
-        <Field label="E-mail address" error={errors.email?.message}>
+        <Field label="E-mail address" hint="You get a link there that confirms it." error={errors.email?.message}>
           {(control) => <Input {...control} type="email" autoComplete="username" {...form.register("email")} />}
         </Field>
         <Field label="Password" hint={`At least ${MIN_PASSWORD_CHARACTERS} characters.`} error={errors.password?.message}>
@@ -68,6 +62,7 @@ export function SignUpForm() {
           Create workspace
         </Button>
       </form>
+      <ServiceButtons services={options.services} next="/" />
     </AuthCard>
   );
 }

@@ -6,13 +6,18 @@ import {
   BookMarked,
   BookOpen,
   ChevronsUpDown,
+  CircleUser,
   KeyRound,
   LayoutDashboard,
   ListTree,
   LogOut,
   Mail,
+  Plus,
   Radio,
   RotateCw,
+  ScrollText,
+  Settings,
+  Users,
   Webhook,
 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -22,15 +27,18 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from "../../../ui/menu.tsx";
 import { ThemeChoice } from "../../../ui/theme-switch.tsx";
 import { toast } from "../../../ui/toaster.tsx";
 import { readProblem, useApi } from "../../api/index.ts";
+import { leaveSession } from "../lib/leave-session.ts";
 import { AlertBell } from "./alert-bell.tsx";
+import { DeletionNotice } from "./deletion-notice.tsx";
 import { useSession } from "./session-provider.tsx";
+import { UnconfirmedNotice } from "./unconfirmed-notice.tsx";
 
 const barStyle =
   "flex w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left hover:bg-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted";
 
 /** Navigation, workspace and account around every page of a workspace. @param search stands below the workspace's name */
 export function WorkspaceShell({ search, children }: { search?: ReactNode; children: ReactNode }) {
-  const { tenant } = useSession();
+  const { tenant, me, may } = useSession();
   const home = `/${tenant.id}`;
   return (
     <AppShell
@@ -44,6 +52,9 @@ export function WorkspaceShell({ search, children }: { search?: ReactNode; child
         { href: `${home}/replays`, label: "Replays", icon: RotateCw },
         { href: `${home}/alerts`, label: "Alerts", icon: Bell },
         { href: `${home}/keys`, label: "API keys", icon: KeyRound },
+        { href: `${home}/members`, label: "Members", icon: Users },
+        ...(may("audit:read") ? [{ href: `${home}/audit`, label: "Audit log", icon: ScrollText }] : []),
+        { href: `${home}/settings`, label: "Settings", icon: Settings },
         { href: "/docs/api", label: "API reference", icon: BookOpen },
       ]}
       workspace={
@@ -55,6 +66,8 @@ export function WorkspaceShell({ search, children }: { search?: ReactNode; child
       account={<AccountMenu />}
       bell={<AlertBell />}
     >
+      <UnconfirmedNotice me={me} />
+      <DeletionNotice />
       {children}
     </AppShell>
   );
@@ -85,12 +98,11 @@ function WorkspaceMenu() {
           {each.name}
         </MenuLink>
       ))}
-      {me.staff && (
-        <>
-          <MenuSeparator />
-          <MenuLink href="/support">Support console</MenuLink>
-        </>
-      )}
+      <MenuSeparator />
+      <MenuLink href="/account#workspaces">
+        <Plus aria-hidden /> New workspace
+      </MenuLink>
+      {me.staff && <MenuLink href="/support">Support console</MenuLink>}
     </Menu>
   );
 }
@@ -101,11 +113,6 @@ function AccountMenu() {
   const keepClock = useMutation(
     api.me.setClock.mutationOptions({ onError: (error) => toast.failed("Your choice was not kept", readProblem(error).detail) }),
   );
-  const leave = async () => {
-    const { signOut } = await import("next-auth/react"); // needed once, at the end
-    await signOut({ redirect: false });
-    window.location.assign("/sign-in"); // a whole new page: nothing that was read stays in memory
-  };
   return (
     <Menu
       trigger={
@@ -121,13 +128,17 @@ function AccountMenu() {
         </button>
       }
     >
+      <MenuLink href="/account">
+        <CircleUser aria-hidden /> Account settings
+      </MenuLink>
+      <MenuSeparator />
       <ThemeChoice />
       <ClockChoice onChange={(utc) => keepClock.mutate({ utc })} />
       <MenuSeparator />
       <MenuLink href={`/${tenant.id}/notifications`}>
         <Mail aria-hidden /> Mail of alerts
       </MenuLink>
-      <MenuItem onSelect={leave}>
+      <MenuItem onSelect={() => void leaveSession()}>
         <LogOut aria-hidden /> Sign out
       </MenuItem>
     </Menu>

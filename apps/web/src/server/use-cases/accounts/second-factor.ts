@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { takeRecoveryCode, takeTotpStep, type User } from "@hooklane/db";
+import { takeRecoveryCode, takeTotpStep, totpContext, type User } from "@hooklane/db";
 import { Secret, TOTP } from "otpauth";
 import type { Services } from "../../services.ts";
 
@@ -12,9 +12,6 @@ const RECOVERY_CODES = 10;
 /** 80 random bits each: they need no slow hash. */
 const RECOVERY_CODE_BYTES = 10;
 const ISSUER = "Hooklane";
-
-/** What binds a sealed secret to its person; see KeyRing. */
-export const totpContext = (userId: string): string => `totp:${userId}`;
 
 export const newTotpSecret = (): Uint8Array => randomBytes(SECRET_BYTES);
 

@@ -1,5 +1,5 @@
 import type { TotpSetup } from "@hooklane/contracts";
-import { audit, replaceRecoveryCodes, revokeSessions } from "@hooklane/db";
+import { audit, replaceRecoveryCodes, revokeSessions, totpContext } from "@hooklane/db";
 import type { UserActor } from "../../auth/actor.ts";
 import type { RequestFacts } from "../../auth/request-facts.ts";
 import { accountNotice } from "../../mail/account-mails.ts";
@@ -7,7 +7,7 @@ import { sendMail } from "../../mail/send-mail.ts";
 import { done, type Result, refuse } from "../../result.ts";
 import type { Services } from "../../services.ts";
 import { proveSelf } from "./prove-self.ts";
-import { hashRecoveryCode, newRecoveryCodes, newTotpSecret, openTotp, stepOf, totpContext, totpOf } from "./second-factor.ts";
+import { hashRecoveryCode, newRecoveryCodes, newTotpSecret, openTotp, stepOf, totpOf } from "./second-factor.ts";
 
 /** Makes the secret of a second factor, which counts only once a code of it was given. One that is on stays as it is. */
 export async function beginTwoFactor({ db, secretKeys }: Services, actor: UserActor): Promise<Result<TotpSetup>> {

@@ -1,0 +1,1 @@
+export const linkStyle = "text-accent underline underline-offset-4";
