@@ -2,9 +2,11 @@
 import type { AdminCommand } from "./admin/command.ts";
 import { createPlatformKeyCommand } from "./admin/create-platform-key.ts";
 import { createTenantCommand } from "./admin/create-tenant.ts";
+import { explainCommand } from "./admin/explain.ts";
 import { parseArguments, usageOf } from "./admin/parse-arguments.ts";
 import { reencryptCommand } from "./admin/reencrypt.ts";
 import { setPlanCommand } from "./admin/set-plan.ts";
+import { grantStaffCommand, revokeStaffCommand } from "./admin/set-staff.ts";
 import { openDatabase } from "./runtime/database.ts";
 import { loadOrCreateSecrets } from "./runtime/secrets.ts";
 import { readSettings } from "./runtime/settings.ts";
@@ -12,7 +14,10 @@ import { readSettings } from "./runtime/settings.ts";
 const commands: Record<string, AdminCommand> = {
   "create-platform-key": createPlatformKeyCommand,
   "create-tenant": createTenantCommand,
+  explain: explainCommand,
+  "grant-staff": grantStaffCommand,
   reencrypt: reencryptCommand,
+  "revoke-staff": revokeStaffCommand,
   "set-plan": setPlanCommand,
 };
 
@@ -35,7 +40,8 @@ async function main(args: string[]): Promise<number> {
       const outcome = await (commands[parsed.name] as AdminCommand).run(parsed.values, database.appUrl, secretKeys);
       if (!outcome.ok) return fail(1, outcome.problem);
       if (parsed.json) console.log(JSON.stringify(outcome.result));
-      else for (const [name, value] of Object.entries(outcome.result)) console.log(`${name}: ${value}`);
+      else
+        for (const line of outcome.lines ?? Object.entries(outcome.result).map(([name, value]) => `${name}: ${value}`)) console.log(line);
       return 0;
     } finally {
       await database.stop();

@@ -5,6 +5,8 @@ export interface AdminCommand {
   does: string;
   /** Names of its options, all of them required and with a value. */
   options: readonly string[];
+  /** Name of the one argument that stands by itself, if it has one. */
+  argument?: string;
   /**
    * @param values by option name
    * @param appUrl the database as the application role
@@ -13,5 +15,8 @@ export interface AdminCommand {
   run(values: Record<string, string>, appUrl: string, secretKeys: string): Promise<AdminResult>;
 }
 
-/** What a command answers: members in the order in which they are printed, or why it could not do what it was asked. */
-export type AdminResult = { ok: true; result: Record<string, string> } | { ok: false; problem: string };
+/**
+ * What a command answers, or why it could not do what it was asked. Its members are printed in order, one a line, unless it has lines for people; `--json` prints
+ * the members.
+ */
+export type AdminResult = { ok: true; result: Record<string, unknown>; lines?: string[] } | { ok: false; problem: string };

@@ -28,6 +28,14 @@ test.each([
   expect(parseArguments(args, commands)).toEqual({ ok: false, problem });
 });
 
+test("an argument that stands by itself is taken once, beside --json", () => {
+  const explain = { explain: { ...command, options: [], argument: "delivery" } };
+  const expected = { ok: true, name: "explain", values: { delivery: "dlv_1" }, json: true };
+  expect(parseArguments(["explain", "dlv_1", "--json"], explain)).toEqual(expected);
+  for (const args of [["explain"], ["explain", " "], ["explain", "dlv_1", "dlv_2"]])
+    expect(parseArguments(args, explain)).toEqual({ ok: false, problem: "explain needs one delivery" });
+});
+
 test("the usage lists every command", () => {
   expect(usageOf(commands)).toContain("create-tenant --name N --email E");
 });

@@ -11,10 +11,19 @@ export function parseArguments(args: string[], commands: Record<string, AdminCom
   if (!command) return { ok: false, problem: `There is no command ${name}` };
   try {
     const options = Object.fromEntries(command.options.map((option) => [option, { type: "string" as const }]));
-    const { values } = parseArgs({ args: rest, options: { ...options, json: { type: "boolean", default: false } } });
+    const { values, positionals } = parseArgs({
+      args: rest,
+      options: { ...options, json: { type: "boolean", default: false } },
+      allowPositionals: command.argument !== undefined,
+    });
     const { json, ...given } = values as Record<string, string> & { json: boolean };
     const missing = command.options.filter((option) => !given[option]?.trim());
     if (missing.length) return { ok: false, problem: `${name} needs ${missing.map((option) => `--${option}`).join(", ")}` };
+    if (command.argument !== undefined) {
+      const [only = "", ...more] = positionals;
+      if (!only.trim() || more.length > 0) return { ok: false, problem: `${name} needs one ${command.argument}` };
+      given[command.argument] = only;
+    }
     return { ok: true, name, values: given, json };
   } catch (error) {
     return { ok: false, problem: `${name}: ${(error as Error).message}` };

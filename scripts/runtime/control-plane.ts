@@ -1,8 +1,10 @@
 import { createPrisma, DbClock, openPool, type PrismaClient } from "@hooklane/db";
+import type pg from "pg";
 
 /** What the web's use-cases need, for a command that runs one of them beside the web. */
 export interface ControlPlane {
   db: PrismaClient;
+  pool: pg.Pool;
   /** ms since 1970 by the database's clock. */
   now: () => number;
   close(): Promise<void>;
@@ -23,5 +25,5 @@ export async function openControlPlane(appUrl: string): Promise<ControlPlane> {
     await close();
     throw error;
   }
-  return { db, now: clock.now, close };
+  return { db, pool, now: clock.now, close };
 }

@@ -8,8 +8,9 @@ import { pageData } from "./_data/page-data.ts";
 export default async function HomePage() {
   if ((await pageContext()).actor) {
     const { api, queryClient } = pageData();
-    const [tenant] = (await queryClient.fetchQuery(api.me.get.queryOptions())).tenants;
-    redirect(tenant ? `/${tenant.id}` : "/account");
+    const { tenants, staff } = await queryClient.fetchQuery(api.me.get.queryOptions());
+    if (tenants[0]) redirect(`/${tenants[0].id}`);
+    redirect(staff ? "/support" : "/account");
   }
   return <Landing publicUrl={getContainer().publicUrl} />;
 }

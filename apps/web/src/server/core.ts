@@ -1,5 +1,6 @@
 // The one door to core: what the web server uses of it, and nothing else.
 export {
+  type Explanation,
   eventRules,
   explainFrom,
   type Filter,
@@ -28,6 +29,7 @@ export {
   resolvePlan,
   type ShedConfig,
   type ShedState,
+  type Surroundings,
   shedding,
   type Waiting,
   type WaitingReason,

@@ -33,7 +33,7 @@ export interface Services {
   secretKeys: KeyRing;
   urlRules: EndpointUrlRules;
   policy: PolicyConfig;
-  jobs: Pick<JobSender, "send">;
+  jobs: Pick<JobSender, "send" | "retry">;
   index: SubscriptionIndex;
   /** Resolves when this process's catalogue holds every change committed before the call. */
   refreshEventTypes: () => Promise<void>;

@@ -48,7 +48,7 @@ export function AppShell({ home, nav, workspace, account, children }: AppShellPr
         Skip to the content
       </a>
       <aside className="hidden border-r lg:block">
-        <div className="sticky top-0 flex h-dvh flex-col gap-3">
+        <div className="sticky top-0 flex h-dvh flex-col gap-3 in-data-visit:pb-16">
           <Brand home={home} className="px-4 pt-4" />
           {side}
         </div>

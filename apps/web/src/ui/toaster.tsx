@@ -19,7 +19,7 @@ export function Toaster() {
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className="fixed right-4 bottom-4 z-60 flex w-[calc(100vw-2rem)] flex-col gap-2 sm:w-88">
+        <Toast.Viewport className="fixed right-4 bottom-4 in-data-visit:bottom-28 z-60 flex w-[calc(100vw-2rem)] flex-col gap-2 sm:w-88">
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>

@@ -1,11 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { acquireShards, heartbeat, type OpenLease, readOpenLeases, readStillOpen, releaseShards, signOff } from "@hooklane/db";
+import {
+  acquireShards,
+  heartbeat,
+  type OpenLease,
+  readOpenLeases,
+  readStillOpen,
+  releaseShards,
+  signOff,
+  WORKER_TTL_MS,
+} from "@hooklane/db";
 import type pg from "pg";
 import { shardsOf } from "./rendezvous.ts";
 
-/** A worker that has not been heard of for this long counts as dead; its shards are free. */
-export const WORKER_TTL_MS = 10_000;
 export const HEARTBEAT_MS = 2_000;
 /** A worker that could not renew its heartbeat for this long stops claiming, well before others take its shards. */
 export const CLAIM_LIMIT_MS = WORKER_TTL_MS - 3 * HEARTBEAT_MS;

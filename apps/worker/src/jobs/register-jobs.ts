@@ -15,6 +15,7 @@ import { replay } from "./replay/handler.ts";
 import { watchReplays } from "./replay-watch/handler.ts";
 import { reportDeaths } from "./report-deaths/handler.ts";
 import { retain } from "./retention/handler.ts";
+import { reviewCapacity } from "./review-capacity/handler.ts";
 
 export interface JobDeps {
   pool: pg.Pool;
@@ -42,6 +43,7 @@ const handlers = (deps: JobDeps): Handlers => ({
   retention: (_, signal) => retain(deps, signal),
   "roll-up": () => foldRollups(deps.pool),
   recount: (_, signal) => recount(deps, signal),
+  "review-capacity": (_, signal) => reviewCapacity(deps, signal),
 });
 
 /** Works all queues and schedules those that run by the clock. @returns how to stop: running jobs get a while to end, then begin again elsewhere */

@@ -8,10 +8,10 @@ import {
   readBacklogTotals,
   readOverdue,
   readShardGaps,
+  WORKER_TTL_MS,
 } from "@hooklane/db";
 import type pg from "pg";
 import type { Logger } from "pino";
-import { WORKER_TTL_MS } from "../cluster/membership.ts";
 import { dropSeries } from "./lane-gauges.ts";
 import type { Observation } from "./observation.ts";
 

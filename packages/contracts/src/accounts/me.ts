@@ -1,4 +1,17 @@
-import type { Role } from "./roles.ts";
+import type { Right, Role } from "./roles.ts";
+
+/** The tenant that one of the support staff is at work in. */
+export interface VisitView {
+  /** The tenant's id. */
+  tenant_id: string;
+  reason: string;
+  ticket: string;
+  elevated: boolean;
+  /** When it ends by itself. */
+  ends_at: string;
+  /** What it may do beyond reading, now. */
+  rights: readonly Right[];
+}
 
 /** The person who is signed in, the tenants they belong to, and what the pages need to know of the installation. */
 export interface MeView {
@@ -9,6 +22,7 @@ export interface MeView {
     /** Until they have proved to read its mail they may look around and change nothing. */
     verified: boolean;
   };
+  /** During a visit the visited one alone. */
   tenants: {
     id: string;
     name: string;
@@ -19,6 +33,9 @@ export interface MeView {
   }[];
   /** Whether mail leaves this installation; if not, its operator reads it in the outbox. */
   sends_mail: boolean;
+  /** Whether the support console is theirs. */
+  staff: boolean;
+  visit: VisitView | null;
   /** Where programs reach this installation; no slash at its end. */
   public_url: string;
   /** Whether endpoints may be `http:`. */

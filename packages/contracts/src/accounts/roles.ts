@@ -6,6 +6,7 @@ export type Role = (typeof roles)[number];
 export const rights = [
   "endpoints:write",
   "secrets:reveal",
+  "secrets:write",
   "tests:send",
   "replays:write",
   "keys:write",
@@ -26,8 +27,16 @@ const ofOwnersAlone: readonly Right[] = ["workspace:delete", "owners:write"];
 export const rightsOfRole: Readonly<Record<Role, readonly Right[]>> = {
   owner: rights,
   admin: rights.filter((right) => !ofOwnersAlone.includes(right)),
-  developer: ["endpoints:write", "secrets:reveal", "tests:send", "replays:write", "event_types:write"],
+  developer: ["endpoints:write", "secrets:reveal", "secrets:write", "tests:send", "replays:write", "event_types:write"],
   viewer: [],
 };
 
 export const mayDo = (role: Role, right: Right): boolean => rightsOfRole[role].includes(right);
+
+/**
+ * What support staff may do in a tenant that they visit, once the visit is elevated. Not in it: whatever shows, makes or ends a credential, changes who belongs to
+ * the tenant, or cannot be undone.
+ */
+export const visitRights = ["endpoints:write", "tests:send", "replays:write", "event_types:write"] as const satisfies readonly Right[];
+
+export const mayDoOnVisit = (right: Right): boolean => (visitRights as readonly Right[]).includes(right);

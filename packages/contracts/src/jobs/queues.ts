@@ -31,6 +31,8 @@ export const queues = {
   "roll-up": { payload: z.object({}), cron: "*/5 * * * *" },
   /** Sets the lanes' books to what the ledger says. */
   recount: { payload: z.object({}), cron: "41 * * * *" },
+  /** Finds lanes whose plan allows less than the last month's traffic needs. */
+  "review-capacity": { payload: z.object({}), cron: "23 3 1 * *" },
 } as const;
 
 export type QueueName = keyof typeof queues;

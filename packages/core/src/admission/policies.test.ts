@@ -495,6 +495,28 @@ test("support can ask why a lane waits, where it is sent and from what is stored
   expect(refusals(explainFrom(defaultPolicyConfig, null, now, offer("t/new")))).toEqual([]);
 });
 
+test("support can ask what is around a lane: what it and its host hold, and the host's own circuit", () => {
+  const around = { host: null, laneInFlight: 4, hostInFlight: 20, activeSubscriptions: 3 };
+  const crowded = explainFrom(defaultPolicyConfig, null, now, offer("t/a@h"), around);
+  expect(crowded).toMatchObject({ lane: { inFlight: 4 }, host: { inFlight: 20, activeSubscriptions: 3 } });
+  const refused = crowded.verdicts.flatMap(({ policy, verdict }) => (verdict.ok ? [] : [[policy, verdict.reason]]));
+  expect(refused).toEqual([
+    ["host", "host_full"],
+    ["lane", "lane_full"],
+  ]);
+  const broken = explainFrom(defaultPolicyConfig, null, now, offer("t/a@h"), {
+    host: { phase: "open", level: 1, until: now + 60_000, changedAt: now },
+    laneInFlight: 0,
+    hostInFlight: 0,
+    activeSubscriptions: 0,
+  });
+  expect(broken.verdicts.find(({ policy }) => policy === "host_breaker")?.verdict).toMatchObject({
+    ok: false,
+    reason: "host_circuit_open",
+    until: now + 60_000,
+  });
+});
+
 test("gauges tell the pool, the fleet's part of the budget, and a host's, as they are used", () => {
   begin({ budget: { ...defaultPolicyConfig.budget, fleet_burst: 8, host_burst: 4 } });
   const fleet = () => admission.workerGauges(now).fleetBudget;

@@ -83,6 +83,12 @@ export class JobSender {
     if (!id) throw new Error(`job queue ${queue} took no job`);
   }
 
+  /** Lets a job that has failed for good be tried once more. @returns whether there was one */
+  async retry(client: pg.ClientBase, queue: QueueName, id: string): Promise<boolean> {
+    const response = await this.#boss.retry(queue, id, { db: sessionOf(client) });
+    return (response as { affected?: number }).affected === 1; // its type does not say what it has
+  }
+
   /** The same for many jobs of one queue, in one statement. */
   async sendAll<Q extends QueueName>(client: pg.ClientBase, queue: Q, payloads: readonly JobPayload<Q>[]): Promise<void> {
     const jobs = payloads.map((payload) => ({ data: queues[queue].payload.parse(payload) }));

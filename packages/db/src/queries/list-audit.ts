@@ -24,6 +24,8 @@ export interface AuditRecord {
   actorKind: string;
   actorId: string | null;
   actorName: string | null;
+  /** A tenant when the support staff acted in it, a person otherwise. */
+  onBehalfOfKind: string;
   onBehalfOf: string | null;
   onBehalfOfName: string | null;
   action: string;
@@ -50,7 +52,7 @@ const statement = {
   name: "list_audit",
   text: `
 WITH page AS (
-  SELECT * FROM audit_log a WHERE a.tenant_id = $1
+  SELECT a.*, CASE WHEN a.on_behalf_of = a.tenant_id THEN 'tenant' ELSE 'user' END AS for_kind FROM audit_log a WHERE a.tenant_id = $1
     AND ($2::uuid IS NULL OR a.actor_id = $2 OR a.on_behalf_of = $2)
     AND ($3::text IS NULL OR a.actor_kind = $3)
     AND ($4::text IS NULL OR a.action = $4 OR starts_with(a.action, $4 || '.'))
@@ -62,7 +64,7 @@ WITH page AS (
   ORDER BY a.id DESC LIMIT $10
 )
 SELECT p.id, p.at, p.actor_kind AS "actorKind", p.actor_id AS "actorId", ${nameOf("p.actor_kind", "p.actor_id")} AS "actorName",
-  p.on_behalf_of AS "onBehalfOf", (SELECT u.email FROM users u WHERE u.id = p.on_behalf_of) AS "onBehalfOfName",
+  p.on_behalf_of AS "onBehalfOf", p.for_kind AS "onBehalfOfKind", ${nameOf("p.for_kind", "p.on_behalf_of")} AS "onBehalfOfName",
   p.action, p.target_kind AS "targetKind", p.target_id AS "targetId", ${nameOf("p.target_kind", "p.target_id")} AS "targetName",
   p.before, p.after, p.correlation_id AS "correlationId"
 FROM page p ORDER BY p.id DESC`,

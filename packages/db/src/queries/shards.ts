@@ -1,6 +1,8 @@
 import type pg from "pg";
 
 export const SHARDS = 1_024;
+/** A worker that has not been heard of for this long counts as dead; its shards are free. */
+export const WORKER_TTL_MS = 10_000;
 
 export interface LiveWorker {
   id: string;

@@ -20,16 +20,19 @@ const MEASURE_MS = 1_000;
 /** Share of the newest measurement in the rate that is shown. */
 const RATE_WEIGHT = 0.3;
 
+/** What a job's tenant may use. */
+export type TenantPlan = Pick<ReplaySubscription, "plan" | "planOverride">;
+
 /** The decisions of a replay, which are core's. */
 export interface ReplayRules {
   owed(subscription: ReplaySubscription & { state: ReplayJobRow["subscriptionState"] }, createdMs: number): OwedDelivery;
   /** What to take the lane's pace for before anything was seen of it, per second. */
   firstPace(subscription: ReplaySubscription, nowMs: number): number;
-  nextPace(pacePerS: number, progress: ReplayProgress, plan: string): number;
+  nextPace(pacePerS: number, progress: ReplayProgress, of: TenantPlan): number;
   /** How many rows may be queued ahead of a lane of this pace. */
   ahead(pacePerS: number): number;
   /** How many of its deliveries a job may have open, waiting retries included. */
-  maxOpen(plan: string): number;
+  maxOpen(of: TenantPlan): number;
 }
 
 export type ReplayStep =
@@ -57,7 +60,7 @@ export async function advanceReplay(pool: pg.Pool, jobId: string, step: number, 
 }
 
 const select = `${replayJobSelect(
-  `s.state AS "subscriptionState", s.shard, s.ordered, s.mode, s.retry_policy AS "retryPolicy", t.plan, l.state AS "lane", `,
+  `s.state AS "subscriptionState", s.shard, s.ordered, s.mode, s.retry_policy AS "retryPolicy", t.plan, t.plan_override AS "planOverride", l.state AS "lane", `,
   "JOIN subscriptions s ON s.id = j.subscription_id JOIN tenants t ON t.id = s.tenant_id LEFT JOIN lane_states l ON l.subscription_id = s.id",
 )} WHERE j.id = $1 AND j.step = $2 AND j.finished_at IS NULL FOR UPDATE OF j`;
 
@@ -102,7 +105,7 @@ async function feed(client: pg.ClientBase, job: ReplayJobRow, nowMs: number, rul
   await measure(client, job, nowMs, pacePerS, waiting > 0, rules);
   if (job.fedMs !== null) return wait(untilFinal(job));
   if (job.subscriptionState === "paused") return wait(PAUSED_LANE_MS);
-  const allowance = Math.min(mayAhead - waiting, rules.maxOpen(job.plan) - (job.queued - finalOf(job)));
+  const allowance = Math.min(mayAhead - waiting, rules.maxOpen(job) - (job.queued - finalOf(job)));
   if (allowance <= 0) return wait(FEED_MS);
   const owed = rules.owed({ ...job, state: job.subscriptionState }, nowMs);
   const { queued } = await feedReplays(client, nowMs, job, owed, allowance);
@@ -122,7 +125,7 @@ async function measure(
   const elapsedMs = job.measuredMs === null ? null : nowMs - job.measuredMs;
   if (elapsedMs !== null && elapsedMs < MEASURE_MS) return;
   const finishedPerS = elapsedMs === null ? 0 : ((final - job.measured) * 1_000) / elapsedMs;
-  const next = elapsedMs === null || job.fedMs !== null ? pacePerS : rules.nextPace(pacePerS, { finishedPerS, isLaneBusy }, job.plan);
+  const next = elapsedMs === null || job.fedMs !== null ? pacePerS : rules.nextPace(pacePerS, { finishedPerS, isLaneBusy }, job);
   const rate = job.ratePerS === 0 ? finishedPerS : job.ratePerS + RATE_WEIGHT * (finishedPerS - job.ratePerS);
   await client.query(
     "UPDATE replay_jobs SET pace_per_s = $2, rate_per_s = $3, measured = $4, measured_at = to_timestamp($5::float8 / 1000), touched_at = now() WHERE id = $1",

@@ -14,6 +14,8 @@ const SCAN = 2_000;
 export interface ReplaySubscription extends Omit<OwedBy, "windowMs" | "state"> {
   shard: number;
   plan: string;
+  /** What staff changed of the plan; unchecked. */
+  planOverride: unknown;
   retryPolicy: Record<string, unknown>;
   /** What the lane's owner stored last; null when nothing was. */
   lane: StoredLane | null;

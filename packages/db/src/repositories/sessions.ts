@@ -29,16 +29,16 @@ export async function createSession(db: Db, nowMs: number, session: NewSession):
   return id;
 }
 
-/** Ends a session for good. @returns whose it was; undefined when there was no live one */
+/** Ends a session for good. @returns whose it was, and the visit that it was on; undefined when there was no live one */
 export async function revokeSession(
   tx: Prisma.TransactionClient,
   nowMs: number,
   tokenHash: Uint8Array,
-): Promise<{ id: string; userId: string } | undefined> {
+): Promise<{ id: string; userId: string; visitId: string | null } | undefined> {
   const [revoked] = await tx.session.updateManyAndReturn({
     where: { tokenHash: Uint8Array.from(tokenHash), revokedAt: null },
     data: { revokedAt: new Date(nowMs) },
-    select: { id: true, userId: true },
+    select: { id: true, userId: true, visitId: true },
   });
   return revoked;
 }

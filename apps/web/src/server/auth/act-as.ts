@@ -1,13 +1,27 @@
 import type { Acting } from "../use-cases/actor.ts";
-import type { ApiKeyActor, UserActor } from "./actor.ts";
+import type { ApiKeyActor, UserActor, Visit } from "./actor.ts";
 
-/** A person at work in a tenant; undefined for whoever is no member, to whom it must look as if there were no such tenant. */
-export function actAsMember({ userId, verified, memberships }: UserActor, tenantId: string, requestId: string): Acting | undefined {
+/** A person at work in a tenant; undefined for whoever has no business there, to whom it must look as if there were no such tenant. */
+export function actAsMember({ userId, verified, memberships, visit }: UserActor, tenantId: string, requestId: string): Acting | undefined {
+  if (visit) return visit.tenantId === tenantId ? actOnVisit(userId, visit, requestId) : undefined;
   const membership = memberships.find((one) => one.tenantId === tenantId);
   if (!membership) return undefined;
   const { plan, role, deleteAt } = membership;
   const frozen = !verified ? "unconfirmed" : deleteAt !== null ? "to_be_deleted" : undefined;
   return { tenantId, plan, actor: { kind: "user", id: userId }, role, requestId, ...(frozen && { frozen }) };
+}
+
+/** One of the staff in a tenant. With the least role, so that what asks for roles grants nothing; what a visit may do beyond reading, `refuseWithout` says. */
+function actOnVisit(userId: string, { id, tenantId, plan, deleteAt, isElevated }: Visit, requestId: string): Acting {
+  return {
+    tenantId,
+    plan,
+    actor: { kind: "user", id: userId, onBehalfOf: tenantId },
+    role: "viewer",
+    visit: { id, isElevated },
+    requestId,
+    ...(deleteAt !== null && { frozen: "to_be_deleted" as const }),
+  };
 }
 
 /** A program at work in the tenant of its key, the only one it knows. */

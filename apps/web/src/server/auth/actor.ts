@@ -1,4 +1,5 @@
 import type { Role } from "@hooklane/contracts";
+import type { SessionVisit } from "@hooklane/db";
 import type { Caller } from "../http/caller.ts";
 
 /** A person's place in a tenant. */
@@ -11,6 +12,9 @@ export interface Membership {
   deleteAt: string | null;
 }
 
+/** A tenant that one of the staff is at work in; it gives rights at this request. */
+export type Visit = Omit<SessionVisit, "over">;
+
 /** A person who is signed in, as the row of their session says at this request. */
 export interface UserActor {
   kind: "user";
@@ -21,7 +25,10 @@ export interface UserActor {
   name: string;
   /** Whether they have proved to read the mail of their address. */
   verified: boolean;
+  isStaff: boolean;
+  /** None of them counts during a visit: then the visited tenant is the only one. */
   memberships: readonly Membership[];
+  visit?: Visit;
 }
 
 /** A program that called with an API key. */

@@ -15,7 +15,8 @@ export async function actingIn(services: Services, request: Request, publicTenan
   if (!actor) return refuse("unauthorized", "Sign in first.");
   const tenantId = parsePublicId("tenant", publicTenantId ?? "");
   const acting = tenantId && actAsMember(actor, tenantId, requestFacts(request.headers).requestId);
-  return acting ? done(acting) : notFound;
+  if (!acting) return notFound;
+  return acting.visit ? refuse("forbidden", "Support staff take no files out of a customer's workspace.") : done(acting);
 }
 
 /** A refusal in place of a file. */

@@ -58,7 +58,7 @@ const allowed: Record<string, readonly Role[]> = {
 };
 
 /** What is about a person, or about nobody. */
-const aboutNoTenant = /^(auth|me|account|sessions|twoFactor)\.|^workspace\.create$|^invitations\.(look|accept|join)$/;
+const aboutNoTenant = /^(auth|me|account|sessions|twoFactor|support)\.|^workspace\.create$|^invitations\.(look|accept|join)$/;
 /** What takes away what the other calls need; each has a test of its own. */
 const tested = ["keys.revoke", "members.leave", "workspace.delete"];
 
@@ -180,7 +180,7 @@ test("A9: a refusal says which right is missing, and leaves one row in the audit
   expect(reply.json.error.data).toMatchObject({
     code: "FORBIDDEN",
     problem: "forbidden",
-    detail: expect.stringContaining("endpoints:write"),
+    detail: expect.stringContaining("secrets:write"),
   });
   const after = (await rows()).slice(before.length);
   expect(after).toHaveLength(1);

@@ -46,6 +46,18 @@ import { list as listSecrets } from "./routers/secrets/list.ts";
 import { reveal } from "./routers/secrets/reveal.ts";
 import { revokePrevious } from "./routers/secrets/revoke-previous.ts";
 import { rotate } from "./routers/secrets/rotate.ts";
+import { applyCapacity, capacity } from "./routers/support/capacity.ts";
+import { changeLimits } from "./routers/support/change-limits.ts";
+import { elevateVisit } from "./routers/support/elevate-visit.ts";
+import { explain } from "./routers/support/explain.ts";
+import { fleet } from "./routers/support/fleet.ts";
+import { getTenant } from "./routers/support/get-tenant.ts";
+import { hostLimits, setHostLimit } from "./routers/support/host-limits.ts";
+import { jobQueues } from "./routers/support/job-queues.ts";
+import { retryJob } from "./routers/support/retry-job.ts";
+import { searchTenants } from "./routers/support/search-tenants.ts";
+import { startVisit } from "./routers/support/start-visit.ts";
+import { stopVisit } from "./routers/support/stop-visit.ts";
 import { send } from "./routers/tests/send.ts";
 
 import { create as createWorkspace } from "./routers/workspace/create.ts";
@@ -87,6 +99,22 @@ export const appRouter = router({
   deliveries: router({ list: listDeliveries, get: getDelivery, replay, replayMany }),
   replays: router({ plan, start }),
   jobs: router({ list: listJobs, get: getJob, pause: changeJob("pause"), resume: changeJob("resume"), cancel: changeJob("cancel") }),
+  support: router({
+    startVisit,
+    elevateVisit,
+    stopVisit,
+    searchTenants,
+    getTenant,
+    fleet,
+    jobQueues,
+    retryJob,
+    explain,
+    changeLimits,
+    hostLimits,
+    setHostLimit,
+    capacity,
+    applyCapacity,
+  }),
 });
 
 export type AppRouter = typeof appRouter;

@@ -91,10 +91,10 @@ const rows: Record<string, Row> = {
   "jobs.cancel": ofJob,
 };
 
-/** Every procedure of the router, with its kind. */
-const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: "query" | "mutation" } }>).map(
-  ([path, { _def }]) => [path, _def.type] as const,
-);
+/** Every procedure of the router, with its kind. Those of the support staff have a matrix of their own. */
+const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: "query" | "mutation" } }>)
+  .filter(([path]) => !path.startsWith("support."))
+  .map(([path, { _def }]) => [path, _def.type] as const);
 
 let web: StartedWeb;
 let browser: Browser;

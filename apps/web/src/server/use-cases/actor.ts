@@ -1,4 +1,4 @@
-import { mayDo, type Right, type Role } from "@hooklane/contracts";
+import { mayDo, mayDoOnVisit, type Right, type Role } from "@hooklane/contracts";
 import type { AuditActor } from "@hooklane/db";
 import { type Refusal, refuse } from "../result.ts";
 
@@ -10,6 +10,8 @@ export interface Acting {
   actor: AuditActor;
   /** What a person is in the tenant. Absent: an API key, whose scope its route has asked for. */
   role?: Role;
+  /** The actor is one of the support staff, who is no member: reads, and once elevated does what `mayDoOnVisit` says. */
+  visit?: { id: string; isElevated: boolean };
   /** Why nothing may be changed at present, whatever the role: the person's address is not confirmed, or the tenant is to be deleted. */
   frozen?: "unconfirmed" | "to_be_deleted";
   /** The request that asked for it. */
@@ -25,8 +27,19 @@ const frozenSentences = {
 };
 
 /** Why the actor may not do this, if so. */
-export function refuseWithout(right: Right, { actor, role, frozen }: Acting): Refusal | undefined {
-  const allowed = role ? mayDo(role, right) : actor.kind !== "user";
-  if (!allowed) return refuse("forbidden", `Your role in this workspace does not allow this (${right}).`);
+export function refuseWithout(right: Right, { actor, role, frozen, visit }: Acting): Refusal | undefined {
+  const refusal = visit ? refuseOnVisit(right, visit.isElevated) : refuseByRole(right, actor, role);
+  if (refusal) return refusal;
   return frozen && !evenWhenFrozen.includes(right) ? refuse("forbidden", frozenSentences[frozen]) : undefined;
+}
+
+function refuseByRole(right: Right, actor: AuditActor, role: Role | undefined): Refusal | undefined {
+  if (role ? mayDo(role, right) : actor.kind !== "user") return undefined;
+  return refuse("forbidden", `Your role in this workspace does not allow this (${right}).`);
+}
+
+function refuseOnVisit(right: Right, isElevated: boolean): Refusal | undefined {
+  if (!mayDoOnVisit(right)) return refuse("forbidden", `Support staff never do this in a customer's workspace (${right}).`);
+  if (isElevated) return undefined;
+  return refuse("forbidden", `This visit is read-only: elevate it to make changes (${right}).`);
 }

@@ -1,5 +1,15 @@
-import { catchUpPerS, nextReplayPace, owedReplay, type PolicyConfig, replayAllowance, replayLoad, resolvePlan } from "@hooklane/core";
-import type { ReplayRules } from "@hooklane/db";
+import {
+  catchUpPerS,
+  nextReplayPace,
+  owedReplay,
+  type Plan,
+  type PlanOverride,
+  type PolicyConfig,
+  replayAllowance,
+  replayLoad,
+  resolvePlan,
+} from "@hooklane/core";
+import type { ReplayRules, TenantPlan } from "@hooklane/db";
 
 /** Part of the shedding threshold that one replay may have open: its failing deliveries must not be what sheds live events. */
 const OPEN_SHARE = 0.25;
@@ -14,10 +24,13 @@ export function replayRules(policy: PolicyConfig): ReplayRules {
         createdMs,
         policy.retry.window_ms,
       ),
-    firstPace: ({ plan, lane }, nowMs) => catchUpPerS(replayLoad({ ceilingPerS: resolvePlan(plan).deliveries_per_s, lane }, nowMs, policy)),
-    nextPace: (pacePerS, progress, plan) => nextReplayPace(pacePerS, progress, resolvePlan(plan).deliveries_per_s),
+    firstPace: (subscription, nowMs) =>
+      catchUpPerS(replayLoad({ ceilingPerS: planOf(subscription).deliveries_per_s, lane: subscription.lane }, nowMs, policy)),
+    nextPace: (pacePerS, progress, of) => nextReplayPace(pacePerS, progress, planOf(of).deliveries_per_s),
     // The pace is what the lane leaves to the replay already
     ahead: (pacePerS) => replayAllowance({ limitPerS: pacePerS, newPerS: 0, floorShare }, 0),
-    maxOpen: (plan) => Math.ceil((resolvePlan(plan).shed_deliveries ?? policy.shed.deliveries) * OPEN_SHARE),
+    maxOpen: (of) => Math.ceil((planOf(of).shed_deliveries ?? policy.shed.deliveries) * OPEN_SHARE),
   };
 }
+
+const planOf = ({ plan, planOverride }: TenantPlan): Plan => resolvePlan(plan, planOverride as PlanOverride | null);

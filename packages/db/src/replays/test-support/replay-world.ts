@@ -166,7 +166,7 @@ export class ReplayWorld {
   }
 
   replay(deliveryId: string, tenantId = this.tenantId): Promise<DeliveryReplay> {
-    const owed: Parameters<typeof replayDelivery>[4] = (to, ms) => rules.owed({ ...to, plan: "scale", lane: null }, ms);
+    const owed: Parameters<typeof replayDelivery>[4] = (to, ms) => rules.owed({ ...to, plan: "scale", planOverride: null, lane: null }, ms);
     return inTransaction(this.pool, (client) => replayDelivery(client, Date.now(), tenantId, deliveryId, owed));
   }
 

@@ -30,7 +30,8 @@ export function CreateEndpoint() {
   const [created, setCreated] = useState<SubscriptionView>();
   const list = `/${tenant.id}/endpoints`;
   if (created) return <CreatedEndpoint endpoint={created} />;
-  if (!may("endpoints:write")) return <Notice title="Your role may not create endpoints">Ask an owner or admin of this workspace.</Notice>;
+  if (!(may("endpoints:write") && may("secrets:write")))
+    return <Notice title="Your role may not create endpoints">Ask an owner or admin of this workspace.</Notice>;
 
   const submit = form.handleSubmit(async (values: EndpointForm) => {
     const { url, description, event_types, format, mode, ordered } = values;

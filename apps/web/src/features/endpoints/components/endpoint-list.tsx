@@ -23,7 +23,7 @@ export function EndpointList() {
   const query = useQuery(
     api.endpoints.list.queryOptions({ tenantId: tenant.id, ...(cursor && { cursor }) }, { refetchInterval: REFRESH_MS }),
   );
-  const create = may("endpoints:write") && (
+  const create = may("endpoints:write") && may("secrets:write") && (
     <ButtonLink variant="primary" href={`/${tenant.id}/endpoints/new`}>
       <Plus aria-hidden /> New endpoint
     </ButtonLink>

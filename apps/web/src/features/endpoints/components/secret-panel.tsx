@@ -66,7 +66,7 @@ export function SecretPanel({ endpointId }: { endpointId: string }) {
             <SecretRow key={secret.id} secret={secret} text={revealed?.find(({ id }) => id === secret.id)?.secret} />
           ))}
         </ul>
-        {may("endpoints:write") && (
+        {may("secrets:write") && (
           <div className="flex flex-wrap gap-2 border-t p-4">
             <RotateSecret endpointId={endpointId} onRotated={refresh} />
             {hasPrevious && (

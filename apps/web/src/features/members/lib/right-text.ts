@@ -4,6 +4,7 @@ import type { Right } from "@hooklane/contracts";
 export const rightText: Readonly<Record<Right, string>> = {
   "endpoints:write": "Create, change, pause and delete endpoints, rotate their secrets",
   "secrets:reveal": "See signing secrets",
+  "secrets:write": "Rotate and end signing secrets",
   "tests:send": "Send test events",
   "replays:write": "Replay deliveries",
   "event_types:write": "Keep the catalogue of event types",

@@ -17,7 +17,8 @@ const Context = createContext<Session | undefined>(undefined);
 export function SessionProvider({ me, tenantId, children }: { me: MeView; tenantId: string; children: ReactNode }) {
   const session = useMemo(() => {
     const tenant = me.tenants.find(({ id }) => id === tenantId);
-    return tenant && { me, tenant, may: (right: Right) => mayDo(tenant.role, right) };
+    const may = (right: Right) => (me.visit ? me.visit.rights.includes(right) : tenant !== undefined && mayDo(tenant.role, right));
+    return tenant && { me, tenant, may };
   }, [me, tenantId]);
   return <Context value={session}>{children}</Context>;
 }

@@ -82,6 +82,7 @@ function WorkspaceMenu() {
       <MenuLink href="/account#workspaces">
         <Plus aria-hidden /> New workspace
       </MenuLink>
+      {me.staff && <MenuLink href="/support">Support console</MenuLink>}
     </Menu>
   );
 }
@@ -97,7 +98,7 @@ function AccountMenu() {
               <span className="sr-only">Account </span>
               {me.user.email}
             </span>
-            <span className="block text-muted text-xs capitalize">{tenant.role}</span>
+            <span className="block text-muted text-xs capitalize">{me.visit ? "Support" : tenant.role}</span>
           </span>
           <ChevronsUpDown aria-hidden />
         </button>

@@ -1,17 +1,30 @@
-import { type MeView, publicId } from "@hooklane/contracts";
-import type { UserActor } from "../../auth/actor.ts";
+import { type MeView, publicId, type VisitView, visitRights } from "@hooklane/contracts";
+import type { UserActor, Visit } from "../../auth/actor.ts";
 import type { Services } from "../../services.ts";
 
 export const getMe = ({ publicUrl, urlRules, sendsMail }: Services, actor: UserActor): MeView => ({
   user: { id: publicId("user", actor.userId), name: actor.name, email: actor.email, verified: actor.verified },
-  tenants: actor.memberships.map(({ tenantId, tenantName, plan, role, deleteAt }) => ({
-    id: publicId("tenant", tenantId),
-    name: tenantName,
-    plan,
-    role,
-    delete_at: deleteAt,
-  })),
+  tenants: (actor.visit ? [{ ...actor.visit, role: "viewer" as const }] : actor.memberships).map(
+    ({ tenantId, tenantName, plan, role, deleteAt }) => ({
+      id: publicId("tenant", tenantId),
+      name: tenantName,
+      plan,
+      role,
+      delete_at: deleteAt,
+    }),
+  ),
+  staff: actor.isStaff,
+  visit: actor.visit ? visitView(actor.visit) : null,
   sends_mail: sendsMail,
   public_url: publicUrl,
   allow_http: urlRules.allowHttp,
+});
+
+const visitView = ({ tenantId, reason, ticket, isElevated, endsMs }: Visit): VisitView => ({
+  tenant_id: publicId("tenant", tenantId),
+  reason,
+  ticket,
+  elevated: isElevated,
+  ends_at: new Date(endsMs).toISOString(),
+  rights: isElevated ? visitRights : [],
 });

@@ -86,7 +86,7 @@ export const auditEntryView = (row: AuditRecord): AuditEntryView => ({
   id: publicId("audit", row.id),
   at: row.at.toISOString(),
   actor: party(row.actorKind, row.actorId, row.actorName),
-  on_behalf_of: row.onBehalfOf === null ? null : party("user", row.onBehalfOf, row.onBehalfOfName),
+  on_behalf_of: row.onBehalfOf === null ? null : party(row.onBehalfOfKind, row.onBehalfOf, row.onBehalfOfName),
   action: row.action,
   target: party(row.targetKind, row.targetId, row.targetName),
   before: row.before,

@@ -13,7 +13,7 @@ const ROWS_PER_STATEMENT = 20_000;
 /** What a bulk replay would do, without doing it. */
 export async function planReplay(
   services: Services,
-  { tenantId, plan }: Acting,
+  { tenantId }: Acting,
   subscriptionId: string,
   { since, until, types = [], states }: ReplayFilter,
 ): Promise<Result<ReplayPlan>> {
@@ -21,9 +21,13 @@ export async function planReplay(
   if (!subscription) return notFound;
   if (subscription.state === "disabled") return replayStopped("disabled");
   const selection = { subscriptionId, sinceMs: since, untilMs: until, createdMs: services.now(), types, states };
-  const [counted, [stored]] = await Promise.all([count(services, selection), readLaneStates(services.pool, [subscriptionId])]);
+  const [counted, [stored], { plan, planOverride }] = await Promise.all([
+    count(services, selection),
+    readLaneStates(services.pool, [subscriptionId]),
+    services.db.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { plan: true, planOverride: true } }),
+  ]);
   const load = replayLoad(
-    { ceilingPerS: resolvePlan(plan).deliveries_per_s, lane: stored?.state ?? null },
+    { ceilingPerS: resolvePlan(plan, planOverride as Record<string, number> | null).deliveries_per_s, lane: stored?.state ?? null },
     services.now(),
     services.policy,
   );

@@ -8,7 +8,7 @@ import { secretView } from "./secret-view.ts";
 
 /** Ends every secret but the current one, without waiting for the end of its grace. @returns the secrets that are left */
 export async function revokePreviousSecrets(services: Services, acting: Acting, subscriptionId: string): Promise<Result<SecretView[]>> {
-  const refusal = refuseWithout("endpoints:write", acting);
+  const refusal = refuseWithout("secrets:write", acting);
   if (refusal) return refusal;
   const revoked = await changeSecrets(services, acting, subscriptionId, "secret.revoke_previous", async (tx) => {
     const ended = await deletePreviousSecrets(tx, services.now(), subscriptionId);

@@ -16,7 +16,7 @@ export async function rotateSecret(
   subscriptionId: string,
   { grace_seconds, secret }: RotateSecret,
 ): Promise<Result<SubscriptionView>> {
-  const refusal = refuseWithout("endpoints:write", acting);
+  const refusal = refuseWithout("secrets:write", acting);
   if (refusal) return refusal;
   const text = readSecret(secret);
   if (!text.ok) return text;

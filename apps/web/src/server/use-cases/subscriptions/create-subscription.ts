@@ -19,7 +19,7 @@ export async function createSubscription(
   acting: Acting,
   { url, secret, ...input }: CreateSubscription,
 ): Promise<Result<SubscriptionView>> {
-  const refusal = refuseWithout("endpoints:write", acting);
+  const refusal = refuseWithout("endpoints:write", acting) ?? refuseWithout("secrets:write", acting);
   if (refusal) return refusal;
   const destination = readDestination(url, services.urlRules);
   if (!destination.ok) return destination;

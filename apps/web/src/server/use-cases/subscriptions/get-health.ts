@@ -11,15 +11,16 @@ export async function getHealth(services: Services, tenantId: string, id: string
   const { db, pool, policy, now } = services;
   const found = await new TenantSubscriptions(db, tenantId).find(id);
   if (!found) return notFound;
-  const [[book], [stored], heads, tenant] = await Promise.all([
+  const [[book], [stored], heads, tenant, hostLimit] = await Promise.all([
     readLaneBooks(pool, [id]),
     readLaneStates(pool, [id]),
     readPendingHeads(pool, now(), id),
     db.tenant.findUnique({ where: { id: tenantId }, select: { plan: true, planOverride: true } }),
+    db.hostLimit.findUnique({ where: { host: found.host }, select: { cap: true } }),
   ]);
   if (!book || !tenant) return notFound;
   const nowMs = now();
-  const insight = laneInsight(policy, stored, { ...found, ...tenant }, nowMs);
+  const insight = laneInsight(policy, stored, { ...found, ...tenant, hostCap: hostLimit?.cap }, nowMs);
   const stopped = found.state === "active" ? null : (`subscription_${found.state}` as RefusalReason);
   const { ordered_gaps, ...health } = healthOf({
     now: nowMs,

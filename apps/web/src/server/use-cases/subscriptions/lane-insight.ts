@@ -13,6 +13,8 @@ export interface InsightSubject {
   plan: string;
   planOverride: unknown;
   rateLimit: number | null;
+  /** What the operator allows the host; undefined: the configured cap. */
+  hostCap?: number | undefined;
   state: string;
 }
 
@@ -31,6 +33,7 @@ export function laneInsight(policy: PolicyConfig, stored: LaneStateRow | undefin
     laneCap: plan.lane_cap,
     plan,
     rateLimit: subject.rateLimit,
+    ...(subject.hostCap !== undefined && { hostCap: subject.hostCap }),
   });
 }
 
