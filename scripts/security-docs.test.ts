@@ -20,8 +20,8 @@ test("docs/security.md names a test that exists for each of its lines", () => {
 });
 
 test("docs/security.md has a line for every item of the checklist but those that it says are missing", () => {
-  const counts = { S: 9, K: 7, T: 6, A: 7, B: 5 };
+  const counts = { S: 9, K: 7, T: 6, A: 9, B: 5 };
   const items = Object.entries(counts).flatMap(([letter, n]) => Array.from({ length: n }, (_, index) => `${letter}${index + 1}`));
   const named = new Set(rows.map(([item]) => item));
-  expect([...items, "A9"].filter((item) => !named.has(item))).toEqual([]);
+  expect(items.filter((item) => !named.has(item))).toEqual([]);
 });
