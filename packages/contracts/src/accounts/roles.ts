@@ -48,6 +48,12 @@ export const mayDo = (role: Role, right: Right): boolean => rightsOfRole[role].i
  * What support staff may do in a tenant that they visit, once the visit is elevated. Not in it: whatever shows, makes or ends a credential, changes who belongs to
  * the tenant, or cannot be undone.
  */
-export const visitRights = ["endpoints:write", "tests:send", "replays:write", "event_types:write", "alerts:write"] as const satisfies readonly Right[];
+export const visitRights = [
+  "endpoints:write",
+  "tests:send",
+  "replays:write",
+  "event_types:write",
+  "alerts:write",
+] as const satisfies readonly Right[];
 
 export const mayDoOnVisit = (right: Right): boolean => (visitRights as readonly Right[]).includes(right);

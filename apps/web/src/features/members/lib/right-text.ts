@@ -10,6 +10,8 @@ export const rightText: Readonly<Record<Right, string>> = {
   "event_types:write": "Keep the catalogue of event types",
   "keys:write": "Create and revoke API keys",
   "members:write": "Invite and remove members, change roles",
+  "alerts:write": "look after alerts",
+  "notifications:write": "choose what mail they get",
   "payloads:erase": "Erase payloads",
   "audit:read": "Read and export the audit log",
   "workspace:write": "Rename the workspace",
