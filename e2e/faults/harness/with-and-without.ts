@@ -76,11 +76,13 @@ export async function compareVictims({ world, victims, sick, phaseSeconds, total
     const { p99Ms, ...phase } = await play(true);
     beside.push(p99Ms);
     phases.push(phase);
-    const busy = `load average ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`;
-    say(`round ${round}: victims' p99 ${without.at(-1)} ms without, ${p99Ms} ms beside the sick; ${busy}`);
+    say(`round ${round}: victims' p99 ${without.at(-1)} ms without, ${p99Ms} ms beside the sick; ${machineLoad()}`);
   }
   return { withoutMs: median(without), besideMs: median(beside), phases, seconds: (performance.now() - begun) / 1_000 };
 }
+
+/** How busy the machine is, with whatever: delays on one that is busy with something else say little. */
+export const machineLoad = (): string => `load average ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`;
 
 /** From posting to arrival, milliseconds, of the tenant's events posted in that time; one that did not arrive took for ever. */
 export function delaysOf(world: World, tenant: Tenant, { fromMs, toMs }: Phase): number[] {

@@ -7,7 +7,7 @@ import { circuitChanges } from "../harness/process-logs.ts";
 import { quantile } from "../harness/quantile.ts";
 import { settle } from "../harness/settle.ts";
 import { shortPolicy } from "../harness/short-policy.ts";
-import { delaysOf } from "../harness/with-and-without.ts";
+import { delaysOf, machineLoad } from "../harness/with-and-without.ts";
 
 const sizes = {
   ci: {
@@ -74,6 +74,7 @@ export const ft13: FaultTest = {
     await sleep(size.afterRampSeconds * 1_000);
     const watchedMs = Date.now();
     const atEnd = await scrape(workerOpsUrl(world.product));
+    say(`after its ramp it was watched for ${size.afterRampSeconds} s; ${machineLoad()}`);
     await load.stop();
     const changes = changesSinceUp();
 

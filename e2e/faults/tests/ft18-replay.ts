@@ -22,6 +22,7 @@ const cancelMs = 5_000;
 const takeoverMs = 15_000;
 const liveRatio = 1.5;
 const stepMs = 5_000;
+const leastBesideMs = 10_000;
 
 /** A bulk replay as the API shows it. */
 interface Job {
@@ -101,6 +102,8 @@ export const ft18: FaultTest = {
         intervalMs: 500,
       },
     );
+    // Small replays are over before the killed worker's shards are somebody's again
+    await sleep(Math.max(0, killedAtMs + takeoverMs + leastBesideMs - Date.now()));
     const endMs = Date.now() - 1_000;
     await traffic.stop();
     const steps = Array.from({ length: Math.ceil((endMs - besideFromMs) / stepMs) }, (_, i) => besideFromMs + i * stepMs);

@@ -16,7 +16,7 @@ export const policyConfigSchema = z
     budget: budget.prefault({}).meta({ description: "How many retries are affordable, at the lane, its host and the fleet." }),
     rate: rate.prefault({}).meta({
       description:
-        "How many deliveries per second a lane sends. The limit doubles every 5 s while demand presses and all is well, grows by a quarter per 30 s after the first trouble, and is halved by 429 or a burst of failures, though not below what succeeds. A cut that changes nothing and a growth that does harm are taken back; such a growth is tried again by half as much.",
+        "How many deliveries per second a lane sends. The limit doubles every 5 s while demand presses and all is well, grows by a quarter per 30 s after the first trouble, and is halved by 429 or a burst of failures, though not below what succeeds. A cut that changes nothing and a growth that does harm are taken back.",
     }),
     ramp: ramp.prefault({}).meta({
       description:

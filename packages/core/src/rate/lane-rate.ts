@@ -15,7 +15,6 @@ import {
   headroom,
   latencyFactor,
   latencySlackMs,
-  leastGrowthPart,
   pressure,
   type RateConfig,
 } from "./rate-config.ts";
@@ -79,9 +78,9 @@ export interface LaneRateEnd {
  * proven; it grows while demand presses on it and the endpoint holds, doubling until the first trouble and by a quarter
  * after it; an answer of 429 or a burst of failures halves it, though not below what succeeds. What is refused stays pending.
  *
- * Every change is a trial. A growth that turns a sound lane unsound is taken back, and the next one waits twice as long and
- * is half as much. A cut after which as much fails as before is taken back, too, and that ratio cuts no more: so an endpoint
- * that fails by chance, whatever it is sent, keeps its load.
+ * Every change is a trial. A growth that turns a sound lane unsound is taken back, and the next one waits twice as long. A
+ * cut after which as much fails as before is taken back, too, and that ratio cuts no more: so an endpoint that fails by
+ * chance, whatever it is sent, keeps its load.
  */
 export function laneRate(config: RateConfig) {
   /** In deliveries per second. A limit set by the customer holds from the start; only trouble goes below it. */
@@ -125,11 +124,10 @@ export function laneRate(config: RateConfig) {
     const next: LaneRateState = { ...state, ...nothingCounted, stepAt: now, usualMs, trouble };
     const isPressed = state.taken >= (pressure * current * (now - state.stepAt)) / secondMs;
     if (!isPressed) return next;
-    const { growAt, regainTo, failedGrowths } = troubleOf(next);
+    const { growAt, regainTo } = troubleOf(next);
     const most = Math.min(ask.explicitPerS ?? ask.ceilingPerS, ask.ceilingPerS, isSound ? Number.POSITIVE_INFINITY : regainTo);
     const isCalm = state.isCalm && isSound;
-    const grown =
-      isGood && now >= growAt ? Math.max(current, Math.min(current * (isCalm ? doubling : growthAfter(failedGrowths)), most)) : current;
+    const grown = isGood && now >= growAt ? Math.max(current, Math.min(current * (isCalm ? doubling : growth), most)) : current;
     if (!isSound && grown === current) return { ...next, limitPerS: current, isCalm };
     if (grown === current) return next;
     return { ...next, limitPerS: Math.max(state.limitPerS, grown), isCalm, trouble: troubleWith(next, { grownFrom: current }) };
@@ -201,10 +199,6 @@ export function laneRate(config: RateConfig) {
       owedAt(state.debt, now) === 0 &&
       now - state.stepAt >= growthStepMs,
   };
-}
-
-function growthAfter(failedGrowths: number): number {
-  return 1 + (growth - 1) * Math.max(leastGrowthPart, 2 ** -failedGrowths);
 }
 
 /** Follows slowly, so that an endpoint that gets slower step by step is noticed. */

@@ -15,8 +15,6 @@ export const doubling = 2;
 export const doublingStepMs = 5 * secondMs;
 /** After it: times this, each `growthStepMs`. */
 export const growth = 1.25;
-/** One that was taken back is tried again by half as much, and by half of that, down to this part of it: what is borne lies in between. */
-export const leastGrowthPart = 1 / 8;
 export const growthStepMs = 30 * secondMs;
 /** Demand presses when at least this share of the limit was used. */
 export const pressure = 0.8;

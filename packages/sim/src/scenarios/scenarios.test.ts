@@ -128,6 +128,15 @@ test("a recovered endpoint is not knocked down by its backlog", { timeout }, () 
   expect(tight.map(([variant]) => variant)).toEqual(["without ramp and caps", "as shipped"]);
   expect(tight[0]?.[1]).toBeGreaterThan(0);
   expect(tight[1]?.[1]).toBe(0);
+  // Nor is one that breaks when few requests wait.
+  const shipped = rows
+    .filter(([, , variant]) => variant === "as shipped")
+    .map(([headroom, breaksAbove, , knockdowns]) => [headroom, breaksAbove, knockdowns]);
+  expect(shipped).toEqual([
+    [2, "30 waiting", 0],
+    [1.2, "30 waiting", 0],
+    [2, "12 waiting", 0],
+  ]);
 });
 
 test("new events to a recovered endpoint are sent within seconds while its backlog drains, and it is not asked for more than it bears", {
@@ -158,6 +167,8 @@ test("under sustained overload reserved work starves the backlog, the floor move
   expect(columnOf<number>(tables, "events/s for", "waiting").get(sheds)).toBeLessThanOrEqual(1_100);
   expect(columnOf<number>(tables, "events/s for", "shed").get(sheds)).toBeGreaterThan(0);
   expect(columnOf<number>(tables, "events/s for", "oldest at the end, s").get(sheds)).toBeLessThan(figures.oldest_age_s_floor);
+  // What is sent is new for four of five: it waits for its turn among the newest, and not for the last minute's.
+  expect(columnOf<number>(tables, "events/s for", "p50 wait of what was sent, s").get(sheds)).toBeLessThan(10);
 });
 
 test("on one host each subscription gets the same, a greedy one too", { timeout }, () => {
