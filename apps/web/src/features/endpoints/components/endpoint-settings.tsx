@@ -50,7 +50,7 @@ function SettingsForm({ endpoint }: { endpoint: SubscriptionView }) {
   const submit = form.handleSubmit(async (values) => {
     const settings = settingsOf(values);
     const changedNames = (Object.keys(settings) as (keyof EndpointForm)[]).filter((name) =>
-      name === "headers" ? replacing && changed : isDirty(dirtyFields[name]),
+      name === "headers" ? replacing && (headerNames.length > 0 || isDirty(dirtyFields.headers)) : isDirty(dirtyFields[name]),
     );
     const patch: Omit<UpdateSubscription, "ordered"> = Object.assign({}, ...changedNames.map((name) => settings[name]));
     try {
@@ -58,9 +58,19 @@ function SettingsForm({ endpoint }: { endpoint: SubscriptionView }) {
       await refresh();
       toast.done("Saved: the next attempt goes by the new settings.");
     } catch (error) {
+      // A new host gets no headers that were meant for another: they have to be given again
+      if (readProblem(error).fieldErrors.custom_headers && !replacing) replaceHeaders();
       form.showRefusal(error);
     }
   });
+  const replaceHeaders = () => {
+    setReplacing(true);
+    form.setValue(
+      "headers",
+      headerNames.map((name) => ({ name, value: "" })),
+      { shouldDirty: true },
+    );
+  };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       {errors.root && (
@@ -99,17 +109,7 @@ function SettingsForm({ endpoint }: { endpoint: SubscriptionView }) {
               <span>
                 Custom headers: <span className="font-mono text-xs">{headerNames.join(", ")}</span>
               </span>
-              <Button
-                size="small"
-                onClick={() => {
-                  setReplacing(true);
-                  form.setValue(
-                    "headers",
-                    headerNames.map((name) => ({ name, value: "" })),
-                    { shouldDirty: true },
-                  );
-                }}
-              >
+              <Button size="small" onClick={replaceHeaders}>
                 Replace all
               </Button>
             </div>
@@ -129,9 +129,7 @@ function SettingsForm({ endpoint }: { endpoint: SubscriptionView }) {
 
 /** A field, or a group of them, of which one was changed. */
 const isDirty = (mark: unknown): boolean =>
-  mark === true ||
-  (typeof mark === "object" && mark !== null && Object.values(mark).some(isDirty)) ||
-  (Array.isArray(mark) && mark.length > 0);
+  mark === true || (typeof mark === "object" && mark !== null && Object.values(mark).some(isDirty));
 
 /** What becomes of deliveries that wait already when something is changed here. */
 function PendingRules() {

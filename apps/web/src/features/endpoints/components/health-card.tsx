@@ -42,7 +42,7 @@ export function HealthCard({ endpoint, health, logHref }: HealthCardProps) {
         <Figure term="Waiting">
           <FigureLink href={`${logHref}?state=pending,inflight`}>{formatCount(health.backlog)}</FigureLink>
         </Figure>
-        <Figure term="Longest due">{health.lag_seconds > 0 ? formatRemaining(health.lag_seconds * 1_000) : "nothing is due"}</Figure>
+        <Figure term="Lag, of what could go">{health.lag_seconds > 0 ? formatRemaining(health.lag_seconds * 1_000) : "none"}</Figure>
         <Figure term="Dead, not replayed">
           <FigureLink href={`${logHref}?state=dead`}>{formatCount(health.dead_count)}</FigureLink>
         </Figure>
