@@ -169,7 +169,7 @@ test.each(procedures)(
 test.each(procedures)("%s is for people who are signed in", async (path, type) => {
   const row = rows[path];
   if (row === "about nobody's data") return;
-  const reply = await send(path, type, typeof row === "function" ? row(own) : undefined, new Browser(web));
+  const reply = await send(path, type, typeof row === "function" ? row(own) : {}, new Browser(web));
   expect([reply.status, reply.json.error.data.problem]).toEqual([401, "unauthorized"]);
 });
 
