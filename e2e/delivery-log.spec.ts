@@ -88,7 +88,7 @@ test("from the log's filters over a choice of rows, and all that match, to repla
   await test.step("all that match are planned, confirmed, and watched to the end", async () => {
     await page.goto(`/${tenantId}/deliveries?state=dead&endpoint=${endpoint.id}`);
     await page.getByRole("link", { name: /^Replay all that match/ }).click();
-    await expect(page.getByLabel("Endpoint")).toHaveValue(endpoint.id);
+    await expect(page.getByLabel("Endpoint", { exact: true })).toHaveValue(endpoint.id);
     await page.getByRole("button", { name: "Show the plan" }).click();
     await page.getByRole("button", { name: "Replay 4 deliveries" }).click();
     await expect(page).toHaveURL(/\/replays\/job_/);

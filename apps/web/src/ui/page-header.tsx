@@ -29,8 +29,8 @@ export function PageHeader({ title, trail = [], description, actions }: PageHead
             </ol>
           </nav>
         )}
-        <h1 className="break-words font-semibold text-xl tracking-tight">{title}</h1>
-        {description && <div className="mt-1 max-w-prose text-muted">{description}</div>}
+        <h1 className="wrap-anywhere font-semibold text-xl tracking-tight">{title}</h1>
+        {description && <div className="mt-1 max-w-prose text-muted wrap-anywhere">{description}</div>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>

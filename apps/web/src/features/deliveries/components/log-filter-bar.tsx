@@ -119,7 +119,7 @@ export function LogFilterBar({ tenantId, filters, endpoints, onChange, onClear, 
       {more && <MoreFilters filters={filters} onChange={onChange} />}
       {filters.job && (
         <p className="text-muted text-sm">
-          Of the bulk replay <code className="font-mono text-xs">{filters.job}</code>
+          Of the bulk replay <code className="break-all font-mono text-xs">{filters.job}</code>
         </p>
       )}
     </div>

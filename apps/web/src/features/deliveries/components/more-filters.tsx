@@ -15,7 +15,7 @@ export function MoreFilters({ filters, onChange }: { filters: LogFilters; onChan
     <div className="flex flex-wrap items-center gap-2">
       <Select
         aria-label="Status of the last answer"
-        className="w-auto"
+        className="w-auto max-w-60"
         value={filters.status ?? ""}
         onChange={(event) => onChange({ status: event.target.value || null })}
       >
@@ -26,7 +26,7 @@ export function MoreFilters({ filters, onChange }: { filters: LogFilters; onChan
       </Select>
       <Select
         aria-label="Cause of the last attempt"
-        className="w-auto"
+        className="w-auto max-w-60"
         value={filters.cause ?? ""}
         onChange={(event) => onChange({ cause: event.target.value || null })}
       >
@@ -37,7 +37,7 @@ export function MoreFilters({ filters, onChange }: { filters: LogFilters; onChan
       </Select>
       <Select
         aria-label="Replays"
-        className="w-auto"
+        className="w-auto max-w-60"
         value={filters.replay ?? ""}
         onChange={(event) => onChange({ replay: (event.target.value || null) as ReplayChoice | null })}
       >

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useRouter } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useSession } from "../../session/index.ts";
 import { useSingleKeys } from "../hooks/use-single-keys.ts";
@@ -22,6 +22,16 @@ export function CommandPalette() {
   const [singleKeys, setSingleKeys] = useSingleKeys();
   const begun = useRef<Begun>(undefined);
   const close = () => setShown(undefined);
+  const pathname = usePathname();
+  const hasGone = useRef(false);
+
+  // Whoever went somewhere by it goes on from the content of the new page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the page has changed
+  useEffect(() => {
+    if (!hasGone.current) return;
+    hasGone.current = false;
+    document.getElementById("content")?.focus();
+  }, [pathname]);
 
   useEffect(() => onOpenPalette(() => setShown("palette")), []);
   useEffect(() => {
@@ -31,8 +41,10 @@ export function CommandPalette() {
       begun.current = read.begun;
       if (!read.wish) return;
       event.preventDefault();
-      if (read.wish.kind === "go") router.push(`/${tenant.id}${read.wish.to.path}`);
-      else setShown(read.wish.kind);
+      if (read.wish.kind === "go") {
+        hasGone.current = true;
+        router.push(`/${tenant.id}${read.wish.to.path}`);
+      } else setShown(read.wish.kind);
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
@@ -41,7 +53,15 @@ export function CommandPalette() {
   if (!wasShown) return null;
   return (
     <>
-      <PaletteDialog open={shown === "palette"} onClose={close} onShortcuts={() => setShown("sheet")} />
+      <PaletteDialog
+        open={shown === "palette"}
+        onClose={close}
+        onGo={() => {
+          hasGone.current = true;
+          close();
+        }}
+        onShortcuts={() => setShown("sheet")}
+      />
       <ShortcutsSheet
         open={shown === "sheet"}
         onOpenChange={(open) => setShown(open ? "sheet" : undefined)}

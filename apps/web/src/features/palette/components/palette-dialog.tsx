@@ -24,13 +24,15 @@ interface Choice {
 
 interface PaletteDialogProps {
   open: boolean;
+  /** Nothing was chosen. */
   onClose: () => void;
+  /** A choice leads to another page. */
+  onGo: () => void;
   onShortcuts: () => void;
 }
 
 /** Goes to a page by its name, or to anything by the beginning of its id: a box to type into, and a list below it. */
-export function PaletteDialog({ open, onClose, onShortcuts }: PaletteDialogProps) {
-  const hasGone = useRef(false);
+export function PaletteDialog({ open, onClose, onGo, onShortcuts }: PaletteDialogProps) {
   return (
     <Dialog.Root
       open={open}
@@ -41,22 +43,9 @@ export function PaletteDialog({ open, onClose, onShortcuts }: PaletteDialogProps
       <Dialog.Portal>
         <Dialog.Backdrop className={scrimStyle} />
         <Dialog.Viewport className="fixed inset-0 z-40 flex items-start justify-center p-4 pt-[12vh]">
-          <Dialog.Popup
-            className={cn(popupStyle, "overflow-hidden")}
-            // Whoever went somewhere goes on from the content of the new page, whoever did not from where they were
-            finalFocus={() => (hasGone.current ? document.getElementById("content") : true)}
-          >
+          <Dialog.Popup className={cn(popupStyle, "overflow-hidden")}>
             <Dialog.Title className="sr-only">Search and go to</Dialog.Title>
-            <Finder
-              onGo={() => {
-                hasGone.current = true;
-                onClose();
-              }}
-              onShortcuts={onShortcuts}
-              onOpen={() => {
-                hasGone.current = false;
-              }}
-            />
+            <Finder onGo={onGo} onShortcuts={onShortcuts} />
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
@@ -64,7 +53,7 @@ export function PaletteDialog({ open, onClose, onShortcuts }: PaletteDialogProps
   );
 }
 
-function Finder({ onGo, onShortcuts, onOpen }: { onGo: () => void; onShortcuts: () => void; onOpen: () => void }) {
+function Finder({ onGo, onShortcuts }: Pick<PaletteDialogProps, "onGo" | "onShortcuts">) {
   const { tenant } = useSession();
   const api = useApi();
   const router = useRouter();
@@ -73,8 +62,6 @@ function Finder({ onGo, onShortcuts, onOpen }: { onGo: () => void; onShortcuts: 
   const [sought, setSought] = useState("");
   const [active, setActive] = useState(0);
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears
-  useEffect(onOpen, []);
   useEffect(() => {
     const timer = setTimeout(() => setSought(text.trim()), TYPED_MS);
     return () => clearTimeout(timer);
