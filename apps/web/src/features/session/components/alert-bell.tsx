@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
 import Link from "next/link";
+import { useSyncExternalStore } from "react";
 import { buttonStyle } from "../../../ui/button.tsx";
 import { cn } from "../../../ui/cn.ts";
 import { Tooltip } from "../../../ui/tooltip.tsx";
@@ -12,11 +13,21 @@ import { useSession } from "./session-provider.tsx";
 const REFRESH_MS = 15_000;
 const MOST = 99;
 
-/** How many alerts are open; leads to them. */
+const never = () => () => {};
+
+/**
+ * How many alerts are open; leads to them. The number is not in the page from the server: a page that reads it as well would make it known to one of the two
+ * sides before the other.
+ */
 export function AlertBell() {
   const { tenant } = useSession();
+  const isInBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   const counts = useQuery(useApi().alerts.count.queryOptions({ tenantId: tenant.id }, { refetchInterval: REFRESH_MS }));
-  const open = counts.data?.open ?? 0;
+  const open = (isInBrowser && counts.data?.open) || 0;
   const label = open === 0 ? "Alerts: none is open" : `Alerts: ${open} open`;
   return (
     <Tooltip content={label}>
