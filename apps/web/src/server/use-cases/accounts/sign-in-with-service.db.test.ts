@@ -35,7 +35,8 @@ afterAll(async () => {
   service.closeAllConnections();
 });
 beforeEach(() => {
-  profile = { id: (people += 10), login: "octo", name: "Octo Cat" };
+  people += 10;
+  profile = { id: people, login: "octo", name: "Octo Cat" };
   addresses = [{ email: `octo-${profile.id}@example.com`, primary: true, verified: true }];
 });
 
