@@ -51,6 +51,7 @@ test("C63: a forgotten password is replaced by a link from the mail, and a brows
   const other = await visitor.newPage();
   await other.goto("/sign-in");
   await other.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(other.getByRole("heading", { name: "Forgot your password?" })).toBeVisible();
   await other.getByLabel("E-mail address").fill(owner.email);
   await other.getByRole("button", { name: "Send the link" }).click();
   await expect(other.getByText("Look into your mail")).toBeVisible();
@@ -82,8 +83,7 @@ test("C63: in two browsers, a change of the password and a demotion end the othe
   await second.page.getByLabel("New password").fill("another pass phrase of theirs");
   await second.page.getByRole("button", { name: "Change password" }).click();
   await expect(second.page.getByText("Every other session has ended")).toBeVisible();
-  await page.getByRole("link", { name: "Endpoints", exact: true }).click();
-  await expect(page).toHaveURL(/\/sign-in/);
+  await expect(page).toHaveURL(/\/sign-in/); // what the page asks for by itself is refused already
   expect((await call(context, baseUrl, "me.get", undefined, "query")).status).toBe(401);
 
   const guest = account("Demoted Guest");

@@ -1,1 +1,2 @@
 export { AuditLog } from "./components/audit-log.tsx";
+export { auditParsers, auditQuery } from "./lib/audit-filters.ts";

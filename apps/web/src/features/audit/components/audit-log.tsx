@@ -15,7 +15,7 @@ import { readProblem } from "../../api/index.ts";
 import { useSession } from "../../session/index.ts";
 import { useAuditLog } from "../hooks/use-audit-log.ts";
 import { actionText } from "../lib/action-text.ts";
-import { auditQuery, isAuditFiltered } from "../lib/audit-filters.ts";
+import { auditFilter, isAuditFiltered } from "../lib/audit-filters.ts";
 import { AuditDetails } from "./audit-details.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 
@@ -35,7 +35,7 @@ export function AuditLog() {
 
 function Log({ tenantId }: { tenantId: string }) {
   const { query, filters, setFilters, clear, first, previous, next } = useAuditLog(tenantId);
-  const file = `/api/exports/audit?${new URLSearchParams({ tenantId, ...auditQuery(filters) })}`;
+  const file = `/api/exports/audit?${new URLSearchParams({ tenantId, ...auditFilter(filters) })}`;
   const rows = query.data?.data ?? [];
   const body = () => {
     if (query.isPending) return <LoadingState label="Reading the audit log" />;

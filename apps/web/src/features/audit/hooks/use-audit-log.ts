@@ -11,9 +11,7 @@ export function useAuditLog(tenantId: string) {
   const api = useApi();
   const [filters, setFilters] = useQueryStates(auditParsers, { history: "push" });
   const { cursor } = filters;
-  const query = useQuery(
-    api.audit.list.queryOptions({ tenantId, ...auditQuery(filters), ...(cursor && { cursor }) }, { placeholderData: keepPreviousData }),
-  );
+  const query = useQuery(api.audit.list.queryOptions(auditQuery(tenantId, filters), { placeholderData: keepPreviousData }));
   const [trail, setTrail] = useState<(string | null)[]>([]);
   const goTo = (to: string | null, next: (string | null)[]) => {
     setTrail(next);

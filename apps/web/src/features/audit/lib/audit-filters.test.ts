@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { auditQuery, isAuditFiltered, noAuditFilters } from "./audit-filters.ts";
+import { auditFilter, isAuditFiltered, noAuditFilters } from "./audit-filters.ts";
 
 test("the last day counts to its end, and a day that is none does not count", () => {
-  expect(auditQuery({ ...noAuditFilters, since: "2026-11-30", until: "2026-11-30" })).toEqual({
+  expect(auditFilter({ ...noAuditFilters, since: "2026-11-30", until: "2026-11-30" })).toEqual({
     since: "2026-11-30T00:00:00.000Z",
     until: "2026-12-01T00:00:00.000Z",
   });
-  expect(auditQuery({ ...noAuditFilters, since: "2026-02-30x", until: "yesterday", action: "" })).toEqual({});
+  expect(auditFilter({ ...noAuditFilters, since: "2026-02-30x", until: "yesterday", action: "" })).toEqual({});
 });
 
 test("a page of the list is no filter", () => {

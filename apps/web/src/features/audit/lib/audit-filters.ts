@@ -29,7 +29,14 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export const isAuditFiltered = ({ cursor: _, ...filters }: AuditFilters): boolean => Object.values(filters).some(Boolean);
 
 /** What the filters ask of the server; a day that is none is as if it were absent. */
-export function auditQuery({ actor, action, target, since, until }: AuditFilters): Record<string, string> {
+export const auditQuery = (tenantId: string, filters: AuditFilters) => ({
+  tenantId,
+  ...auditFilter(filters),
+  ...(filters.cursor && { cursor: filters.cursor }),
+});
+
+/** The same without the page: what a file of it all is asked for with. */
+export function auditFilter({ actor, action, target, since, until }: AuditFilters): Record<string, string> {
   const from = startOf(since);
   const to = startOf(until);
   return {

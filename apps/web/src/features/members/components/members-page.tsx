@@ -140,7 +140,7 @@ function RemoveMember({ member }: { member: MemberView }) {
       action="Remove member"
       trigger={
         <Button size="small" className="text-bad" aria-label={`Remove ${member.email}`}>
-          <UserX aria-hidden /> Remove
+          <UserX aria-hidden /> <span className="max-sm:sr-only">Remove</span>
         </Button>
       }
       onConfirm={async () => {

@@ -11,7 +11,7 @@ interface RoleSelectProps extends Omit<ComponentProps<"select">, "value" | "onCh
 /** One of the roles that may be given. */
 export function RoleSelect({ value, mayMakeOwners, onChange, ...props }: RoleSelectProps) {
   return (
-    <Select className="max-w-36" value={value} onChange={(event) => onChange(event.target.value as Role)} {...props}>
+    <Select className="min-w-28 max-w-36" value={value} onChange={(event) => onChange(event.target.value as Role)} {...props}>
       {roles
         .filter((role) => mayMakeOwners || role !== "owner")
         .map((role) => (

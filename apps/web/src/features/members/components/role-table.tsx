@@ -1,4 +1,4 @@
-import { mayDo, type Right, rights, roles } from "@hooklane/contracts";
+import { mayDo, type Right, rights, rightsOfRole, roles } from "@hooklane/contracts";
 import { Check, Minus } from "lucide-react";
 import { Card } from "../../../ui/card.tsx";
 import { type Column, Table } from "../../../ui/table.tsx";
@@ -7,7 +7,7 @@ import { rightText } from "../lib/right-text.ts";
 /** What each role may do. */
 export function RoleTable() {
   return (
-    <Card flush title="Roles" description="Every member sees endpoints, deliveries and their log. Beyond that:">
+    <Card flush title="Roles" description="Every member, viewers included, sees endpoints, deliveries and their log. Beyond that:">
       <Table label="What each role may do" columns={columns} rows={rights} keyOf={(right) => right} />
     </Card>
   );
@@ -15,20 +15,22 @@ export function RoleTable() {
 
 const columns: readonly Column<Right>[] = [
   { id: "right", header: "May", cell: (right) => rightText[right] },
-  ...roles.map((role) => ({
-    id: role,
-    header: <span className="capitalize">{role}</span>,
-    cell: (right: Right) =>
-      mayDo(role, right) ? (
-        <span className="text-good">
-          <Check aria-hidden className="size-4" />
-          <span className="sr-only">yes</span>
-        </span>
-      ) : (
-        <span className="text-muted">
-          <Minus aria-hidden className="size-4" />
-          <span className="sr-only">no</span>
-        </span>
-      ),
-  })),
+  ...roles
+    .filter((role) => rightsOfRole[role].length > 0)
+    .map((role) => ({
+      id: role,
+      header: <span className="capitalize">{role}</span>,
+      cell: (right: Right) =>
+        mayDo(role, right) ? (
+          <span className="text-good">
+            <Check aria-hidden className="size-4" />
+            <span className="sr-only">yes</span>
+          </span>
+        ) : (
+          <span className="text-muted">
+            <Minus aria-hidden className="size-4" />
+            <span className="sr-only">no</span>
+          </span>
+        ),
+    })),
 ];
