@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { operatorAlertSpecs } from "@hooklane/contracts";
 import { type MetricSpec, processMetrics, sessionPoolMetrics } from "@hooklane/ops";
 import { expect, test } from "vitest";
 import { webMetrics } from "../apps/web/src/server/ops/metric-specs.ts";
@@ -26,4 +27,23 @@ test("every metric has our prefix, a name of its own, a sentence, base units, an
 test("only lanes have a label per customer: what is told of anything else has few series, however many customers there are", () => {
   const perCustomer = all.filter(({ labels }) => labels.some((label) => ["subscription", "tenant", "host"].includes(label)));
   expect(perCustomer.every(({ name }) => /^hooklane_(lane|host|delivery|attempt)_/.test(name))).toBe(true);
+});
+
+test("every alert for the operator has a runbook, which says what it means, how to see it, what to do and how to know that it is over", () => {
+  for (const { name } of operatorAlertSpecs) {
+    const text = readFileSync(path.join(import.meta.dirname, `../docs/runbooks/${name}.md`), "utf8");
+    expect([text.split("\n")[0], ...[...text.matchAll(/^## (.*)$/gm)].map((heading) => heading[1])]).toEqual([
+      `# ${name}`,
+      "What it means",
+      "How to see it",
+      "What to do",
+      "How to know that it is over",
+    ]);
+    const known = all.map((spec) => spec.name);
+    for (const [metric] of text.matchAll(/hooklane_[a-z_]*[a-z]/g))
+      expect(
+        known.filter((one) => one.startsWith(metric)),
+        metric,
+      ).not.toEqual([]);
+  }
 });

@@ -1,6 +1,6 @@
+import { operatorAlertSpecs } from "@hooklane/contracts";
 import { processMetrics, renderMetricsDocs, sessionPoolMetrics } from "@hooklane/ops";
 import { webMetrics } from "../apps/web/src/server/ops/metric-specs.ts";
-import { alerts } from "../apps/worker/src/ops/alerts.ts";
 import { admissionMetrics, fleetMetrics, hostMetrics, laneMetrics, workMetrics } from "../apps/worker/src/ops/metric-specs.ts";
 
 const intro = `# Metrics
@@ -36,5 +36,5 @@ export const metricsDocs = (): string =>
       { title: "API (web)", specs: webMetrics },
       { title: "Process and database sessions (web and worker)", specs: { ...processMetrics, ...sessionPoolMetrics } },
     ],
-    alerts,
+    operatorAlertSpecs,
   );

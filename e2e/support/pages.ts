@@ -24,6 +24,9 @@ export const pagesOf = (tenant: string, ids: FilledWorkspace): string[] => {
     `/${tenant}/audit?action=nothing.like.this`,
     `/${tenant}/settings`,
     "/account",
+    `/${tenant}/alerts`,
+    `/${tenant}/alerts?state=resolved`,
+    `/${tenant}/notifications`,
     `/${tenant}/endpoints/sub_00000000000000000000000000`,
   ];
 };

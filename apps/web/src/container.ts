@@ -26,6 +26,7 @@ import { EventTypeIndex } from "./server/accept/event-type-index.ts";
 import { IngestGate } from "./server/accept/ingest-gate.ts";
 import { LaneBooks } from "./server/accept/lane-books.ts";
 import { MicroBatcher } from "./server/accept/micro-batcher.ts";
+import { QuotaNews } from "./server/accept/quota-news.ts";
 import { noteShedding } from "./server/accept/shed-news.ts";
 import { watchShedding } from "./server/accept/shed-watch.ts";
 import { SubscriptionIndex } from "./server/accept/subscription-index.ts";
@@ -80,7 +81,6 @@ export function createContainer(env: WebEnv, log: Logger): Container {
   const eventTypeFollower = new EventTypeFollower(pool, eventTypes.apply);
   const { shed } = env.policy;
   const books = new LaneBooks((lanes) => addAccepted(hotPool, lanes, shed));
-  const ingest = new IngestGate();
   const geometries = new GeometryChecker();
   const processId = uuidV7(Date.now());
   const observation = new WebObservation();
@@ -121,6 +121,7 @@ export function createContainer(env: WebEnv, log: Logger): Container {
     announce: (shards) => wakeUp.announce(shards),
     onLost: ({ subscriptionId, type }, error) => log.error({ err: error, subscription: subscriptionId, type }, "a tenant was not told"),
   });
+  const ingest = new IngestGate(undefined, new QuotaNews(facts, clock.now).refused);
   const onTransition = (transition: ShedTransition): void => {
     log.warn({ subscription: transition.subscriptionId, to: transition.to }, "shedding changed");
     noteShedding(facts, transition);

@@ -17,6 +17,7 @@ import {
   openPool,
   parseHint,
   probeDatabase,
+  reportOperatorAlerts,
   type StoredEvent,
   SUBSCRIPTIONS_CHANNEL,
   SubscriptionFollower,
@@ -45,6 +46,7 @@ import { CircuitChanges } from "./policies/circuit-changes.ts";
 import { ConfigErrors } from "./policies/config-errors.ts";
 import { HostLimits } from "./policies/host-limits.ts";
 import { LaneMemory } from "./policies/lane-memory.ts";
+import { LaneWatch } from "./policies/lane-watch.ts";
 import { TenantNews } from "./policies/tenant-news.ts";
 import { AbandonedLanes } from "./subscriptions/abandoned-lanes.ts";
 import { SubscriptionCache } from "./subscriptions/subscription-cache.ts";
@@ -82,14 +84,17 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     gossip: new CircuitGossip(pool, env.workerId, onError),
     onLaneChanged: (laneId) => memory.changed(laneId),
     onHostChanged: (host) => {
-      for (const lane of subscriptions.inShards([shardOf(host)])) if (lane.host === host) memory.changed(lane.id);
+      for (const lane of subscriptions.onHost(host)) memory.changed(lane.id);
     },
     onProbeEnded: (scope, id) => {
-      const lanes = scope === "lane" ? [subscriptions.get(id)] : subscriptions.inShards([shardOf(id)]).filter(({ host }) => host === id);
+      const lanes = scope === "lane" ? [subscriptions.get(id)] : subscriptions.onHost(id);
       for (const lane of lanes) if (lane) ready.reconsider(lane.id, [lane.shard, ...lane.earlierShards], clock.now());
       loop.kick();
     },
-    onChanged: (change) => news.circuitChanged(change),
+    onChanged: (change) => {
+      news.circuitChanged(change);
+      watch.circuitChanged(change);
+    },
     onRecovering: (laneId) => {
       const lane = subscriptions.get(laneId);
       if (!lane) return;
@@ -100,11 +105,15 @@ export function createContainer(env: WorkerEnv, log: Logger) {
   });
   const admission: MeteredAdmission = new MeteredAdmission(policy, { random, onTransition: circuits.changed }, observation);
   const hostLimits = new HostLimits(pool);
-  const configErrors = new ConfigErrors(policy.config_error, (laneId, change) => {
-    memory.changed(laneId);
-    news.configErrorChanged(laneId, change);
-    log.info({ subscription: laneId, cause: change.episode.cause, change: change.kind }, "configuration error");
-  });
+  const configErrors = new ConfigErrors(
+    policy.config_error,
+    (laneId, change) => {
+      memory.changed(laneId);
+      news.configErrorChanged(laneId, change);
+      log.info({ subscription: laneId, cause: change.episode.cause, change: change.kind }, "configuration error");
+    },
+    (laneId, episode) => news.configErrorLasts(laneId, episode),
+  );
   const acceptRules = (): AcceptRules => ({ nowMs: clock.now(), ...eventRules(policy) });
   const facts = new FactQueue({
     pool,
@@ -113,6 +122,16 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     onLost: ({ subscriptionId, type }, error) => log.error({ err: error, subscription: subscriptionId, type }, "a tenant was not told"),
   });
   const news = new TenantNews(facts, clock.now);
+  const watch = new LaneWatch({
+    config: policy.alert,
+    admission,
+    subscriptions,
+    hostLimits,
+    due: observation.due,
+    facts,
+    owns: (shard) => membership.owned.has(shard),
+    now: clock.now,
+  });
   const memory: LaneMemory = new LaneMemory({
     pool,
     admission,
@@ -121,7 +140,11 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     hostLimits,
     workerId: env.workerId,
     now: clock.now,
-    onForgotten: (laneId) => news.forget(laneId),
+    onForgotten: (laneId) => {
+      news.forget(laneId);
+      watch.forget(laneId);
+    },
+    onRestored: (scope, id, circuit) => watch.restored(scope, id, circuit),
   });
   const arrivals = new ArrivalSampler({
     pool,
@@ -186,7 +209,10 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     hostLimits,
     owns: (shard) => membership.owned.has(shard),
     abandon: (lane) => abandoned.end(lane),
-    onDecided: (_offers, grants, refusals) => memory.decided(grants, refusals),
+    onDecided: (_offers, grants, refusals) => {
+      memory.decided(grants, refusals);
+      watch.refused(refusals);
+    },
     onEmptied: (work) => memory.emptied(work.laneId, work.class),
     onEnded: (end, nowMs) => configErrors.observe(end, nowMs),
     deadLetter: async (work, n) => {
@@ -284,6 +310,7 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     recorder,
     clock,
     pools: { hot: hotPool, other: pool },
+    reportAlerts: (held) => reportOperatorAlerts(pool, env.workerId, held),
     probe: () => probeDatabase(env.databaseUrl),
     monotonicNow,
     livenessLagMs: env.livenessLagMs,
@@ -304,6 +331,7 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     configErrors,
     hostLimits,
     memory,
+    watch,
     facts,
     ready,
     egress,

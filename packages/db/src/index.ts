@@ -1,3 +1,12 @@
+export { ALERT_WINDOW_MS } from "./alerts/alert-life.ts";
+export * from "./alerts/alert-preferences.ts";
+export type { AlertRow } from "./alerts/alert-rows.ts";
+export * from "./alerts/change-alert.ts";
+export * from "./alerts/list-alerts.ts";
+export * from "./alerts/operator-alerts.ts";
+export { type AlertSubject, type Relief, raiseAlert, settleAlert, settleAlertsOf, type Trouble } from "./alerts/raise-alert.ts";
+export * from "./alerts/reconcile-alerts.ts";
+export * from "./alerts/send-notices.ts";
 export * from "./crypto/key-ring.ts";
 export * from "./events/build-body.ts";
 export * from "./follow/circuit-news.ts";

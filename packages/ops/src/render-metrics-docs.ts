@@ -34,11 +34,11 @@ export function renderMetricsDocs(intro: string, sections: readonly DocsSection[
   const alertTable = [
     "## Alerts",
     "",
-    "Each is 1 while it holds: alert on `max by (alert) (hooklane_alert) == 1`.",
+    "Each is 1 while it holds: alert on `max by (alert) (hooklane_alert) == 1`. Its name leads to the runbook.",
     "",
     "| alert | meaning | what to do |",
     "| --- | --- | --- |",
-    ...alerts.map(({ name, meaning, action }) => `| \`${name}\` | ${cell(meaning)} | ${cell(action)} |`),
+    ...alerts.map(({ name, meaning, action }) => `| [\`${name}\`](runbooks/${name}.md) | ${cell(meaning)} | ${cell(action)} |`),
   ].join("\n");
   return `${[intro, ...tables, alertTable].join("\n\n")}\n`;
 }

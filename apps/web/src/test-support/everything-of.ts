@@ -14,6 +14,9 @@ export async function everythingOf({ owner }: Pick<StartedWeb, "owner">, tenantI
     "SELECT name, plan, delete_at, deleted_at FROM tenants WHERE id = $1",
     "SELECT * FROM memberships WHERE tenant_id = $1 ORDER BY user_id",
     "SELECT * FROM invitations WHERE tenant_id = $1 ORDER BY id",
+    "SELECT * FROM alerts WHERE tenant_id = $1 ORDER BY id",
+    "SELECT * FROM alert_defaults WHERE tenant_id = $1 ORDER BY kind",
+    "SELECT * FROM alert_choices WHERE tenant_id = $1 ORDER BY user_id, kind",
     "SELECT id FROM audit_log WHERE tenant_id = $1 ORDER BY id",
   ];
   return Promise.all(queries.map(async (text) => (await owner.query(text, [tenantId])).rows));

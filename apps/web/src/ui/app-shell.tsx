@@ -26,11 +26,13 @@ interface AppShellProps {
   workspace: ReactNode;
   /** Stands below the navigation. */
   account: ReactNode;
+  /** What has news; stands beside the name of the product. */
+  bell?: ReactNode;
   children: ReactNode;
 }
 
 /** What is around every page of a workspace: navigation at the side, in a drawer on a phone. */
-export function AppShell({ home, nav, workspace, account, children }: AppShellProps) {
+export function AppShell({ home, nav, workspace, account, bell, children }: AppShellProps) {
   const [drawer, setDrawer] = useState(false);
   const side = (
     <>
@@ -49,12 +51,16 @@ export function AppShell({ home, nav, workspace, account, children }: AppShellPr
       </a>
       <aside className="hidden border-r lg:block">
         <div className="sticky top-0 flex h-dvh flex-col gap-3 in-data-visit:pb-16">
-          <Brand home={home} className="px-4 pt-4" />
+          <div className="flex items-center justify-between px-4 pt-3">
+            <Brand home={home} />
+            {bell}
+          </div>
           {side}
         </div>
       </aside>
-      <div className="sticky top-0 z-20 flex h-12 items-center justify-between border-b bg-canvas px-4 lg:hidden">
-        <Brand home={home} />
+      <header className="sticky top-0 z-20 flex h-12 items-center justify-between border-b bg-canvas px-4 lg:hidden">
+        <Brand home={home} className="mr-auto" />
+        {bell}
         <Dialog.Root open={drawer} onOpenChange={(open) => setDrawer(open)}>
           <Dialog.Trigger aria-label="Open the navigation" className={buttonStyle({ variant: "quiet", size: "icon" })}>
             <MenuIcon aria-hidden />
@@ -72,7 +78,7 @@ export function AppShell({ home, nav, workspace, account, children }: AppShellPr
             </Dialog.Popup>
           </Dialog.Portal>
         </Dialog.Root>
-      </div>
+      </header>
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
         <div className="mx-auto flex max-w-6xl flex-col gap-5 px-4 py-6 sm:px-6 lg:px-8">{children}</div>
       </main>

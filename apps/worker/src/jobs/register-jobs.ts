@@ -4,6 +4,7 @@ import { createJobRunner, foldRollups, type JobSender, type WakeUp } from "@hook
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { MailServer } from "../mail/mail-server.ts";
+import { keepAlerts } from "./alerts/handler.ts";
 import { endErasedDeliveries } from "./end-erased/handler.ts";
 import { endPendingDeliveries } from "./end-pending/handler.ts";
 import { eraseTenants } from "./erase-tenants/handler.ts";
@@ -31,6 +32,7 @@ export interface JobDeps {
 type Handlers = { [Q in QueueName]: (payload: JobPayload<Q>, signal: AbortSignal) => Promise<void> };
 
 const handlers = (deps: JobDeps): Handlers => ({
+  alerts: () => keepAlerts(deps),
   "fan-out": (payload, signal) => fanOut(deps, payload, signal),
   "end-erased": (payload, signal) => endErasedDeliveries(deps, payload, signal),
   "end-pending": (payload, signal) => endPendingDeliveries(deps, payload, signal),

@@ -1,4 +1,4 @@
-import { expireDeliveries, MAX_OFFSET_MS, reapLeases } from "@hooklane/db";
+import { expireDeliveries, MAX_OFFSET_MS, reapLeases, sendNotices } from "@hooklane/db";
 import { HEARTBEAT_MS } from "../cluster/membership.ts";
 import type { Container } from "../container.ts";
 import { startJobs } from "../jobs/register-jobs.ts";
@@ -14,6 +14,10 @@ const ARRIVALS_MS = 1_000;
 const NEWS_MS = 2_000;
 /** How late tenants hear of what was found. */
 const TELL_MS = 1_000;
+/** How late people hear of an alert that opened or is over. */
+const NOTICES_MS = 2_000;
+/** Between two looks at trouble that lasts. */
+const WATCH_MS = 5_000;
 const STORE_MS = 60_000;
 const JUDGE_MS = 30_000;
 const SWEEP_BATCH = 500;
@@ -27,7 +31,7 @@ export interface RunningWorker {
 /** Starts a constructed worker. Waits for a database that is not there yet; resolves when it claims and delivers. */
 export async function startWorker(container: Container): Promise<RunningWorker> {
   const { env, log, pool, hotPool, clock, jobs, wakeUp, follower, egress, recorder, membership, loop, discovery, listener } = container;
-  const { arrivals, configErrors, facts, hostLimits, memory } = container;
+  const { arrivals, configErrors, facts, hostLimits, memory, watch } = container;
   await untilItWorks(async () => {
     await clock.measure();
     if (Math.abs(clock.offsetMs) > MAX_OFFSET_MS)
@@ -48,6 +52,7 @@ export async function startWorker(container: Container): Promise<RunningWorker> 
     mailServer: container.mailServer,
     log,
   });
+  const noticeRules = () => ({ nowMs: clock.now(), publicUrl: env.publicUrl });
   const sweeps = [
     every(HEARTBEAT_MS, "heartbeat", () => membership.beat(), log),
     every(FOLLOW_MS, "following subscriptions", () => follower.refresh(), log),
@@ -55,6 +60,8 @@ export async function startWorker(container: Container): Promise<RunningWorker> 
     every(ARRIVALS_MS, "counting arrivals", () => arrivals.sample(), log),
     every(NEWS_MS, "storing news of lanes", () => memory.writeNews(), log),
     every(TELL_MS, "telling tenants", facts.tell, log),
+    every(NOTICES_MS, "telling of alerts", async () => void (await sendNotices(pool, jobs, noticeRules)), log),
+    every(WATCH_MS, "watching lanes", async () => watch.look(), log),
     every(STORE_MS, "storing lanes", () => memory.writeTouched(), log),
     every(JUDGE_MS, "judging configuration errors", async () => configErrors.judgeAll(clock.now()), log),
     every(CLOCK_MS, "measuring the database's clock", () => clock.measure(), log),

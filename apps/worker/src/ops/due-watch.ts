@@ -98,6 +98,17 @@ export class DueWatch {
     return nowMs - earliest;
   }
 
+  /** Lanes whose oldest due delivery is at least this old, with its age in ms, whatever holds it back. @param nowMs by the database's clock */
+  lagging(minLagMs: number, nowMs: number): Map<string, number> {
+    const at = this.#monotonicNow();
+    const lags = new Map<string, number>();
+    for (const [laneId, watched] of this.#lanes) {
+      const lagMs = nowMs - earliestDue(watched, at, nowMs);
+      if (lagMs >= minLagMs) lags.set(laneId, lagMs);
+    }
+    return lags;
+  }
+
   #of(laneId: string): Watched {
     let watched = this.#lanes.get(laneId);
     if (!watched) {

@@ -1,10 +1,9 @@
-import { publicId } from "@hooklane/contracts";
+import { operatorAlertSpecs, publicId } from "@hooklane/contracts";
 import { gateBefore, type Receiver, type Scrape, scrape, startReceiver, type TcpGate, waitFor } from "@hooklane/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Container } from "../container.ts";
 import { createWorkerWorld, type WorkerWorld } from "../test-support/worker-world.ts";
-import { alerts } from "./alerts.ts";
 import { admissionMetrics, fleetMetrics, hostMetrics, laneMetrics, workMetrics } from "./metric-specs.ts";
 
 const LAG_MS = 5_000;
@@ -87,7 +86,7 @@ test("a running worker tells every metric that is documented, with values that a
 
 test("every alert is told, and none holds while nothing is wrong", async () => {
   const now = await scrape(ops);
-  expect(alerts.map(({ name }) => now.value("hooklane_alert", { alert: name }))).toEqual(alerts.map(() => 0));
+  expect(operatorAlertSpecs.map(({ name }) => now.value("hooklane_alert", { alert: name }))).toEqual(operatorAlertSpecs.map(() => 0));
 });
 
 test("a worker is not dead because sockets are shut: it is not ready, and is again when the database is back", async () => {

@@ -1,3 +1,4 @@
+import type { OperatorAlertName } from "@hooklane/contracts";
 import type { Admission, ReadyLanes } from "@hooklane/core";
 import { ALARM_DAYS_AHEAD, type DbClock, type Listener, MAX_OFFSET_MS } from "@hooklane/db";
 import {
@@ -15,7 +16,6 @@ import { CLAIM_LIMIT_MS, type Membership } from "../cluster/membership.ts";
 import type { Recorder } from "../dispatch/recorder.ts";
 import type { SubscriptionCache } from "../subscriptions/subscription-cache.ts";
 import { every } from "../sweeps/every.ts";
-import type { AlertName } from "./alerts.ts";
 import { type FleetSampler, SAMPLE_MS } from "./fleet-sampler.ts";
 import { refreshLanes } from "./lane-gauges.ts";
 import { judgeLiveness, Reachability } from "./liveness.ts";
@@ -36,6 +36,8 @@ export interface WorkerOpsParts {
   recorder: Pick<Recorder, "pending">;
   clock: DbClock;
   pools: Readonly<Record<string, SessionPool>>;
+  /** Keeps which alerts this worker holds where staff can read it. */
+  reportAlerts: (held: readonly OperatorAlertName[]) => Promise<void>;
   /** Whether the database answers on a connection of its own. */
   probe: () => Promise<boolean>;
   monotonicNow: () => number;
@@ -75,6 +77,7 @@ export class WorkerOps {
     const { sampler, log } = this.#parts;
     this.#sweeps = [
       every(SAMPLE_MS, "sampling for metrics", sampler.sample, log),
+      every(SAMPLE_MS, "reporting alerts", this.#report, log),
       every(PROBE_MS, "probing the database", this.#probe, log),
     ];
   }
@@ -178,16 +181,25 @@ export class WorkerOps {
   }
 
   #refreshAlerts(): void {
+    const { alert: meter } = this.#parts.observation.meters.fleet;
+    for (const [alert, is] of Object.entries(this.#alerts())) meter.set({ alert }, is ? 1 : 0);
+  }
+
+  readonly #report = async (): Promise<void> => {
+    const held = Object.entries(this.#alerts()).flatMap(([alert, is]) => (is ? [alert as OperatorAlertName] : []));
+    await this.#parts.reportAlerts(held);
+  };
+
+  #alerts(): Record<OperatorAlertName, boolean> {
     const { observation, admission, clock, sampler } = this.#parts;
     const { panicSince, fleetBudget } = admission.workerGauges(clock.now());
     const { offers, grants } = observation.permits.unaccounted(admission.inFlight);
-    const holds: Record<AlertName, boolean> = {
+    return {
       panic_freeze: panicSince !== null,
       shard_without_owner: sampler.hasShardGap,
       partition_missing: sampler.daysAhead !== undefined && sampler.daysAhead < ALARM_DAYS_AHEAD,
       fleet_budget_empty: fleetBudget.tokens < 1,
       ledger_mismatch: sampler.hasMismatch || offers !== 0 || grants !== 0,
     };
-    for (const [alert, is] of Object.entries(holds)) observation.meters.fleet.alert.set({ alert }, is ? 1 : 0);
   }
 }

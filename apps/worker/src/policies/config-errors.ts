@@ -2,6 +2,7 @@ import {
   type AttemptEnd,
   type CauseWindows,
   type CauseWindowsState,
+  type ConfigErrorEpisode,
   causeWindows,
   type EpisodeChange,
   type EpisodeState,
@@ -24,13 +25,22 @@ export class ConfigErrors {
   readonly #config: PolicyConfig["config_error"];
   readonly #windows: CauseWindows;
   readonly #onChange: (laneId: string, change: EpisodeChange) => void;
+  readonly #onLasting: (laneId: string, episode: ConfigErrorEpisode) => void;
   readonly #lanes = new Map<string, Judged>();
 
-  /** @param onChange an episode opened or cleared itself */
-  constructor(config: PolicyConfig["config_error"], onChange: (laneId: string, change: EpisodeChange) => void) {
+  /**
+   * @param onChange an episode opened or cleared itself
+   * @param onLasting an episode was found to go on, as all are judged
+   */
+  constructor(
+    config: PolicyConfig["config_error"],
+    onChange: (laneId: string, change: EpisodeChange) => void,
+    onLasting: (laneId: string, episode: ConfigErrorEpisode) => void = () => {},
+  ) {
     this.#config = config;
     this.#windows = causeWindows(config);
     this.#onChange = onChange;
+    this.#onLasting = onLasting;
   }
 
   observe(end: AttemptEnd, now: number): void {
@@ -46,6 +56,8 @@ export class ConfigErrors {
   judgeAll(now: number): void {
     for (const [laneId, { windows, episode }] of this.#lanes) {
       this.#judge(laneId, now);
+      const open = this.#lanes.get(laneId)?.episode.open;
+      if (open) this.#onLasting(laneId, open);
       if (!episode.open && this.#windows.isIdle(windows, now)) this.#lanes.delete(laneId);
     }
   }

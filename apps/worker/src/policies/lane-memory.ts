@@ -1,4 +1,4 @@
-import type { Admission, DeliveryClass, Grant, Refusal } from "@hooklane/core";
+import type { Admission, DeliveryClass, Grant, Refusal, StoredCircuit } from "@hooklane/core";
 import {
   type HostStateRow,
   type LaneLive,
@@ -29,6 +29,8 @@ export interface LaneMemoryOptions {
   workerId: string;
   now: () => number;
   onForgotten: (laneId: string) => void;
+  /** A circuit is as it was stored. */
+  onRestored: (scope: "lane" | "host", id: string, circuit: StoredCircuit) => void;
 }
 
 /**
@@ -88,7 +90,7 @@ export class LaneMemory {
 
   /** Takes over what is stored of some lanes and their hosts, before anything is sent for them. */
   async restore(lanes: readonly Lane[]): Promise<void> {
-    const { pool, admission, configErrors, now } = this.#options;
+    const { pool, admission, configErrors, now, onRestored } = this.#options;
     for (let i = 0; i < lanes.length; i += BATCH) {
       const batch = lanes.slice(i, i + BATCH).filter(({ state }) => state !== "deleted");
       const hosts = [...new Set(batch.map(({ host }) => host))];
@@ -96,9 +98,13 @@ export class LaneMemory {
       const [states, circuits] = await Promise.all([readLaneStates(pool, ids), readHostStates(pool, hosts)]);
       for (const { subscriptionId, state, configError } of states) {
         admission.restoreLane(subscriptionId, state, now());
+        onRestored("lane", subscriptionId, state.circuit);
         if (configError) configErrors.restore(subscriptionId, configError);
       }
-      for (const { host, circuit } of circuits) admission.restoreHost(host, circuit, now());
+      for (const { host, circuit } of circuits) {
+        admission.restoreHost(host, circuit, now());
+        onRestored("host", host, circuit);
+      }
     }
   }
 

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { retryableStatusSchema, retryPolicySchema } from "@hooklane/contracts";
 import { type OnEmptyBudget, type Plan, parseSecret, type RetryableStatus, type RetryPolicyOverride, resolvePlan } from "@hooklane/core";
-import { type KeyRing, type StoredSecret, type StoredSubscription, type SubscriptionFollower, secretContext } from "@hooklane/db";
+import { type KeyRing, type StoredSecret, type StoredSubscription, type SubscriptionFollower, secretContext, shardOf } from "@hooklane/db";
 import { z } from "zod";
 
 /** A subscription as the worker uses it. */
@@ -65,6 +65,11 @@ export class SubscriptionCache {
   /** The lanes of some shards, whatever their state. */
   inShards(shards: Iterable<number>): Lane[] {
     return [...shards].flatMap((shard) => [...(this.#byShard.get(shard) ?? [])].map((id) => this.#lanes.get(id) as Lane));
+  }
+
+  /** The lanes of one host, whatever their state. */
+  onHost(host: string): Lane[] {
+    return this.inShards([shardOf(host)]).filter((lane) => lane.host === host);
   }
 
   get(id: string): Lane | undefined {

@@ -7,8 +7,8 @@ test("each role may do what the next one may, and more or the same", () => {
     for (const right of rights) if (mayDo(role, right)) expect(mayDo(roles[i] as (typeof roles)[number], right)).toBe(true);
 });
 
-test("viewers only read; keys and members are for owners and admins", () => {
-  expect(rights.filter((right) => mayDo("viewer", right))).toEqual([]);
+test("viewers only read, and choose their own mail; keys and members are for owners and admins", () => {
+  expect(rights.filter((right) => mayDo("viewer", right))).toEqual(["notifications:write"]);
   for (const right of ["keys:write", "members:write"] as const)
     expect(roles.filter((role) => mayDo(role, right))).toEqual(["owner", "admin"]);
 });

@@ -18,6 +18,8 @@ export const rights = [
   "workspace:export",
   "workspace:delete",
   "owners:write",
+  "alerts:write",
+  "notifications:write",
 ] as const;
 export type Right = (typeof rights)[number];
 
@@ -27,8 +29,17 @@ const ofOwnersAlone: readonly Right[] = ["workspace:delete", "owners:write"];
 export const rightsOfRole: Readonly<Record<Role, readonly Right[]>> = {
   owner: rights,
   admin: rights.filter((right) => !ofOwnersAlone.includes(right)),
-  developer: ["endpoints:write", "secrets:reveal", "secrets:write", "tests:send", "replays:write", "event_types:write"],
-  viewer: [],
+  developer: [
+    "endpoints:write",
+    "secrets:reveal",
+    "secrets:write",
+    "tests:send",
+    "replays:write",
+    "event_types:write",
+    "alerts:write",
+    "notifications:write",
+  ],
+  viewer: ["notifications:write"],
 };
 
 export const mayDo = (role: Role, right: Right): boolean => rightsOfRole[role].includes(right);
@@ -37,6 +48,12 @@ export const mayDo = (role: Role, right: Right): boolean => rightsOfRole[role].i
  * What support staff may do in a tenant that they visit, once the visit is elevated. Not in it: whatever shows, makes or ends a credential, changes who belongs to
  * the tenant, or cannot be undone.
  */
-export const visitRights = ["endpoints:write", "tests:send", "replays:write", "event_types:write"] as const satisfies readonly Right[];
+export const visitRights = [
+  "endpoints:write",
+  "tests:send",
+  "replays:write",
+  "event_types:write",
+  "alerts:write",
+] as const satisfies readonly Right[];
 
 export const mayDoOnVisit = (right: Right): boolean => (visitRights as readonly Right[]).includes(right);

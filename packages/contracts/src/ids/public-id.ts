@@ -13,6 +13,7 @@ export const idPrefixes = {
   audit: "aud",
   session: "ses",
   invitation: "inv",
+  alert: "alr",
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

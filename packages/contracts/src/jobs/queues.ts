@@ -15,6 +15,8 @@ export const queues = {
   "report-deaths": { payload: z.object({}), cron: "* * * * *" },
   /** Sends one mail of the outbox. */
   mail: { payload: z.object({ mail_id: uuid }), cron: undefined },
+  /** Opens and resolves alerts of what time alone brings about. */
+  alerts: { payload: z.object({}), cron: "* * * * *" },
   /** One step of a bulk replay, which sends the next. */
   replay: { payload: z.object({ job_id: uuid, step: z.int() }), cron: undefined },
   /** Begins the steps of bulk replays anew where a crash has broken their chain, and tells tenants of those that are over. */
@@ -25,7 +27,7 @@ export const queues = {
   "erase-tenants": { payload: z.object({}), cron: "23 * * * *" },
   /** Makes the coming days' partitions and keeps the newest ones' statistics fresh. */
   partitions: { payload: z.object({}), cron: "* * * * *" },
-  /** Drops partitions, idempotency keys, replays, mails and roll-ups past their keeping. */
+  /** Drops partitions, idempotency keys, replays, mails, alerts and roll-ups past their keeping. */
   retention: { payload: z.object({}), cron: "17 * * * *" },
   /** Folds the roll-ups of minutes into hours and days. */
   "roll-up": { payload: z.object({}), cron: "*/5 * * * *" },

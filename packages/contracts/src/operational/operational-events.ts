@@ -100,6 +100,26 @@ export const operationalEvents = {
     }),
     { ...example, since: at, cause: "http_404", resolved_at: later },
   ),
+  "hooklane.lane.full": kind(
+    "The requests in flight to a subscription have been near the most it may have at once for a while. What does not fit waits.",
+    z.strictObject({
+      ...about,
+      since: timeSchema("Since when."),
+      in_flight: count("Requests in flight."),
+      cap: count("How many may be."),
+    }),
+    { ...example, since: at, in_flight: 18, cap: 20 },
+  ),
+  "hooklane.lane.relieved": kind(
+    "There is room again for requests to a subscription that was reported full.",
+    z.strictObject({ ...about, since: timeSchema("Since when it had been full."), relieved_at: timeSchema("When there was room again.") }),
+    { ...example, since: at, relieved_at: later },
+  ),
+  "hooklane.secret.expiring": kind(
+    "A secret that was replaced signs for less than two hours more. Not sent for an overlap that was that short from the beginning.",
+    z.strictObject({ ...about, expires_at: timeSchema("When it ends.") }),
+    { ...example, expires_at: later },
+  ),
   "hooklane.shedding.started": kind(
     "A subscription's backlog is over its threshold and does not shrink: new deliveries are recorded dead, to be replayed.",
     z.strictObject({

@@ -27,6 +27,7 @@ test("nothing set means the defaults", () => {
     floor: { share: 0.2 },
     shed: { deliveries: 100_000, bytes: 1_000_000_000, window_ms: 300_000 },
     config_error: { ratio: 0.95, min: 10, window_ms: 3_600_000 },
+    alert: { circuit_open_ms: 300_000, lane_share: 0.8, lane_full_ms: 30_000, backlog_age_ms: 900_000 },
     lease_ms: 90_000,
     deadline: { connect_ms: 10_000, total_ms: 30_000 },
   };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { minuteMs, secondMs } from "../time/durations.ts";
+import { alert } from "./alert-section.ts";
 import { deadline, floor, host, lane, leaseMarginMs, pool, shed } from "./capacity-sections.ts";
 import { breaker, budget, configError, ramp, rate, retry } from "./endpoint-sections.ts";
 import { wholeNumber } from "./number-key.ts";
@@ -32,6 +33,7 @@ export const policyConfigSchema = z
     config_error: configError.prefault({}).meta({
       description: "When an endpoint is said to be set up wrongly. Advisory: no delivery is decided by it.",
     }),
+    alert: alert.prefault({}).meta({ description: "When people are told of what lasts. Advisory: no delivery is decided by it." }),
     lease_ms: wholeNumber({
       description: "How long a claimed delivery belongs to its worker, and a probe to its circuit; an unfinished one is then claimed anew.",
       unit: "ms",

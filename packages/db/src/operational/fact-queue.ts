@@ -1,6 +1,7 @@
 import type { SubscriptionFactType } from "@hooklane/contracts";
 import type pg from "pg";
 import { ZodError } from "zod";
+import { type Relief, raiseAlert, settleAlert, type Trouble } from "../alerts/raise-alert.ts";
 import { inTransaction } from "../pools/in-transaction.ts";
 import { type AcceptRules, acceptOperationalEvent, type OperationalFact } from "./accept-operational-event.ts";
 
@@ -18,19 +19,26 @@ export interface FactQueueParts {
   /** These shards got work. */
   announce: (shards: readonly number[]) => void;
   /** A fact was given up: it is not what its type says, could not be told for an hour, or too many waited. */
-  onLost: (fact: { type: SubscriptionFactType; subscriptionId: string }, error: unknown) => void;
+  onLost: (fact: { type: string; subscriptionId: string | null }, error: unknown) => void;
 }
 
 interface Waiting {
-  type: SubscriptionFactType;
-  subscriptionId: string;
+  type: string;
+  subscriptionId: string | null;
   sinceMs: number;
   accept: (client: pg.PoolClient, rules: AcceptRules) => ReturnType<typeof acceptOperationalEvent>;
 }
 
+/** What a fact means for alerts: one opens or is seen again, or one is over. Of its evidence some may be read when it is told. */
+export type AlertChange =
+  | { raise: Trouble; read?: (client: pg.PoolClient, nowMs: number) => Promise<Record<string, unknown>> }
+  | { settle: Relief };
+
 /** A fact whose data may be read when it is told. */
 export type NotedFact<T extends SubscriptionFactType> = Omit<OperationalFact<T>, "data"> & {
   data: OperationalFact<T>["data"] | ((client: pg.PoolClient, nowMs: number) => Promise<OperationalFact<T>["data"]>);
+  /** In the transaction in which the fact is told. */
+  alert?: AlertChange;
 };
 
 /**
@@ -45,15 +53,29 @@ export class FactQueue {
     this.#parts = parts;
   }
 
-  note<T extends SubscriptionFactType>({ type, subscriptionId, fact, data }: NotedFact<T>): void {
-    const { rules, onLost } = this.#parts;
-    const accept: Waiting["accept"] = async (client, now) =>
-      acceptOperationalEvent(client, now, {
+  note<T extends SubscriptionFactType>({ type, subscriptionId, fact, data, alert }: NotedFact<T>): void {
+    this.#add(type, subscriptionId, async (client, now) => {
+      if (alert) await changeAlerts(client, now.nowMs, alert);
+      return acceptOperationalEvent(client, now, {
         type,
         subscriptionId,
         fact,
         data: typeof data === "function" ? await data(client, now.nowMs) : data,
       });
+    });
+  }
+
+  /** Notes what is no event for a tenant's endpoints, and changes an alert all the same. */
+  noteAlert(alert: AlertChange): void {
+    const { kind, about } = "raise" in alert ? alert.raise : alert.settle;
+    this.#add(`alert ${kind}`, "subscriptionId" in about ? about.subscriptionId : null, async (client, { nowMs }) => {
+      await changeAlerts(client, nowMs, alert);
+      return undefined;
+    });
+  }
+
+  #add(type: string, subscriptionId: string | null, accept: Waiting["accept"]): void {
+    const { rules, onLost } = this.#parts;
     this.#waiting.push({ type, subscriptionId, sinceMs: rules().nowMs, accept });
     const lost = this.#waiting.length > MAX_WAITING && this.#waiting.shift();
     if (lost) onLost(lost, new Error("too many facts wait to be told"));
@@ -76,4 +98,11 @@ export class FactQueue {
       if (this.#waiting[0] === fact) this.#waiting.shift();
     }
   };
+}
+
+async function changeAlerts(client: pg.PoolClient, nowMs: number, alert: AlertChange): Promise<void> {
+  if ("settle" in alert) return settleAlert(client, nowMs, alert.settle);
+  const { raise, read } = alert;
+  const evidence = { ...raise.evidence, ...(await read?.(client, nowMs)) };
+  await raiseAlert(client, nowMs, { ...raise, evidence } as Trouble);
 }

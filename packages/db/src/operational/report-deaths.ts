@@ -1,5 +1,6 @@
 import { publicId } from "@hooklane/contracts";
 import type pg from "pg";
+import { raiseAlert } from "../alerts/raise-alert.ts";
 import { inTransaction } from "../pools/in-transaction.ts";
 import { type AcceptRules, acceptOperationalEvent } from "./accept-operational-event.ts";
 
@@ -8,11 +9,6 @@ import { type AcceptRules, acceptOperationalEvent } from "./accept-operational-e
  * than the hot sessions' statement timeout.
  */
 const SETTLED_AFTER = "interval '90 seconds'";
-
-/** Minutes of tenants among whose subscriptions none asks for the report. */
-const FORGET = `DELETE FROM dead_minutes m USING subscriptions s
-  WHERE s.id = m.subscription_id AND m.minute <= now() - ${SETTLED_AFTER} AND NOT EXISTS (
-    SELECT FROM subscriptions l WHERE l.tenant_id = s.tenant_id AND takes_operational(l.event_types) AND l.state <> 'deleted')`;
 
 const TAKE = `DELETE FROM dead_minutes WHERE (subscription_id, minute) = (
     SELECT subscription_id, minute FROM dead_minutes WHERE minute <= now() - ${SETTLED_AFTER} ORDER BY minute, subscription_id LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -31,14 +27,14 @@ interface DeadMinute {
 const MINUTE_MS = 60_000;
 
 /**
- * Tells tenants what died: one `hooklane.delivery.dead` per subscription and minute. Taking a minute and accepting its event is one transaction, so a crash
+ * Tells tenants what died: one `hooklane.delivery.dead` per subscription and minute, and an alert as long as they die. Taking a minute, the
+ * alert and the event are one transaction, so a crash
  * tells nothing twice and loses nothing, and any number of processes may do it at a time.
  * @param signal ends it between two minutes
  * @returns the shards that got work
  */
 export async function reportDeaths(pool: pg.Pool, rules: () => AcceptRules, signal: AbortSignal): Promise<Set<number>> {
   const shards = new Set<number>();
-  await pool.query(FORGET);
   for (let isMore = true; isMore && !signal.aborted; ) {
     isMore = await inTransaction(pool, async (client) => {
       const { rows } = await client.query<DeadMinute>(TAKE);
@@ -54,6 +50,13 @@ async function report(client: pg.PoolClient, rules: AcceptRules, { subscriptionI
   const { rows } = await client.query<{ eventId: string; reason: string | null; lastStatus: number | null; deadCount: number }>(LATEST, [
     latest,
   ]);
+  const { reason = null, lastStatus = null } = rows[0] ?? {};
+  await raiseAlert(client, rules.nowMs, {
+    kind: "dead_letters",
+    about: { subscriptionId },
+    evidence: { deaths: count, reason, last_status: lastStatus },
+    addsUp: "deaths",
+  });
   const from = minute.toISOString();
   return acceptOperationalEvent(client, rules, {
     type: "hooklane.delivery.dead",

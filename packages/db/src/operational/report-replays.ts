@@ -1,5 +1,6 @@
 import { publicId } from "@hooklane/contracts";
 import type pg from "pg";
+import { raiseAlert } from "../alerts/raise-alert.ts";
 import { inTransaction } from "../pools/in-transaction.ts";
 import { type ReplayJobRecord, replayJobSelect } from "../replays/replay-job.ts";
 import { type AcceptRules, acceptOperationalEvent } from "./accept-operational-event.ts";
@@ -7,7 +8,7 @@ import { type AcceptRules, acceptOperationalEvent } from "./accept-operational-e
 const NEXT = `${replayJobSelect()} WHERE j.finished_at IS NOT NULL AND j.told_at IS NULL ORDER BY j.finished_at LIMIT 1 FOR UPDATE OF j SKIP LOCKED`;
 
 /**
- * Tells tenants which bulk replays are over: one `hooklane.replay.finished` each. Marking a job as told and accepting its event is one transaction, so a
+ * Tells tenants which bulk replays are over: one `hooklane.replay.finished` each, and an alert. Marking a job as told, the alert and the event are one transaction, so a
  * crash tells nothing twice and loses nothing, and any number of processes may do it at a time.
  * @param signal ends it between two jobs
  * @returns the shards that got work
@@ -27,8 +28,13 @@ export async function reportReplays(pool: pg.Pool, rules: () => AcceptRules, sig
   return shards;
 }
 
-function report(client: pg.PoolClient, rules: AcceptRules, job: ReplayJobRecord) {
+async function report(client: pg.PoolClient, rules: AcceptRules, job: ReplayJobRecord) {
   const { id, subscriptionId, selected, delivered, dead, cancelled } = job;
+  await raiseAlert(client, rules.nowMs, {
+    kind: "replay_finished",
+    about: { subscriptionId, jobId: id },
+    evidence: { job_id: publicId("job", id), state: job.state, selected, delivered, dead, cancelled },
+  });
   return acceptOperationalEvent(client, rules, {
     type: "hooklane.replay.finished",
     subscriptionId,

@@ -1,11 +1,12 @@
 import type pg from "pg";
+import { raiseAlert } from "../alerts/raise-alert.ts";
 import type { JobSender } from "../jobs/boss.ts";
 import { type AcceptRules, acceptOperationalEvent } from "../operational/accept-operational-event.ts";
 import { inTransaction } from "../pools/in-transaction.ts";
 
 /**
- * Disables a subscription on the platform's own account and sends the job that ends its pending deliveries, with the audit row and the event that tells its
- * tenant, in one transaction.
+ * Disables a subscription on the platform's own account and sends the job that ends its pending deliveries, with the audit row, the alert and the event
+ * that tell its tenant, in one transaction.
  * @param url where the answer came from that is the reason: a subscription that has moved since is left alone
  * @returns whether it was enabled before
  */
@@ -31,6 +32,11 @@ export async function disableSubscription(
     );
     await jobs.send(client, "end-pending", { subscription_id: subscriptionId, reason: "subscription_disabled" });
     const disabledAt = new Date(rules.nowMs).toISOString();
+    await raiseAlert(client, rules.nowMs, {
+      kind: "endpoint_disabled",
+      about: { subscriptionId },
+      evidence: { reason, disabled_at: disabledAt },
+    });
     await acceptOperationalEvent(client, rules, {
       type: "hooklane.subscription.disabled",
       subscriptionId,

@@ -39,9 +39,13 @@ export class TenantSubscriptions {
       take: limit + 1,
     });
 
-  /** @param seal makes the stored form of the secret; it needs the new id, which the secret is bound to */
+  /**
+   * @param createdBy UUID of the member who registers it; null: it is a program
+   * @param seal makes the stored form of the secret; it needs the new id, which the secret is bound to
+   */
   async create(
     nowMs: number,
+    createdBy: string | null,
     input: Omit<CreateSubscription, "url" | "secret">,
     destination: Destination,
     seal: (context: string) => Sealed,
@@ -54,6 +58,7 @@ export class TenantSubscriptions {
         eventTypes: input.event_types,
         id,
         tenantId: this.#tenantId,
+        createdBy,
         createdAt: new Date(nowMs), // by the database's clock
         ordered: input.ordered,
         ...destination,

@@ -22,11 +22,19 @@ interface Asking {
 export class IngestGate {
   readonly #states = new Map<string, IngestQuotaState>();
   readonly #nowMs: () => number;
+  readonly #onRefused: (tenantId: string, perSecond: number) => void;
   #processes = 1;
 
-  /** @param nowMs a clock that never goes back */
-  constructor(nowMs: () => number = () => Math.floor(performance.now())) {
+  /**
+   * @param nowMs a clock that never goes back
+   * @param onRefused hears of every refusal, with the events per second that the plan takes
+   */
+  constructor(
+    nowMs: () => number = () => Math.floor(performance.now()),
+    onRefused: (tenantId: string, perSecond: number) => void = () => {},
+  ) {
     this.#nowMs = nowMs;
+    this.#onRefused = onRefused;
   }
 
   /** How many web processes share each plan, from now on. */
@@ -50,6 +58,7 @@ export class IngestGate {
       ratelimit: `"events";r=${remaining};t=${resetSeconds}`,
     };
     if (verdict.ok) return { refusal: undefined, headers };
+    this.#onRefused(tenantId, perPlan);
     const refusal = refuse("ingest_quota_exceeded", `The plan ${plan} takes ${perPlan} events per second.`);
     return { refusal: { ...refusal, retryAfterSeconds: Math.ceil(verdict.retryAfterMs / SECOND_MS), headers }, headers };
   }

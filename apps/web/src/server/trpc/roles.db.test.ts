@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { publicId, type Role, roles } from "@hooklane/contracts";
+import { parsePublicId, publicId, type Role, roles } from "@hooklane/contracts";
 import { createInvitation } from "@hooklane/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "../../test-support/browser.ts";
 import { call } from "../../test-support/call.ts";
 import { joinTenant } from "../../test-support/join-tenant.ts";
+import { openAlert } from "../../test-support/open-alert.ts";
 import { serveDashboard } from "../../test-support/serve-dashboard.ts";
 import { type StartedWeb, startWeb } from "../../test-support/start-web.ts";
 import type { CreatedTenant } from "../use-cases/tenants/create-tenant.ts";
@@ -55,6 +56,16 @@ const allowed: Record<string, readonly Role[]> = {
   "workspace.rename": adminsUp,
   "workspace.delete": ["owner"],
   "workspace.keep": ["owner"],
+  "alerts.list": everybody,
+  "alerts.get": everybody,
+  "alerts.count": everybody,
+  "alerts.acknowledge": developersUp,
+  "alerts.mute": developersUp,
+  "alerts.reopen": developersUp,
+  "alerts.resolve": developersUp,
+  "notifications.get": everybody,
+  "notifications.choose": everybody,
+  "notifications.setDefault": adminsUp,
 };
 
 /** What is about a person, or about nobody. */
@@ -94,12 +105,19 @@ async function inputFor(path: string): Promise<Record<string, unknown>> {
   }
   if (path === "workspace.rename") return { tenantId, name: "Another name" };
   if (["workspace.keep", "members.list", "audit.list"].includes(path)) return { tenantId };
+  if (path.startsWith("notifications.")) return { tenantId, ...(path !== "notifications.get" && { kind: "shedding", by_mail: true }) };
+  if (path === "alerts.list" || path === "alerts.count") return { tenantId };
   if (path === "keys.list" || path === "endpoints.list" || path === "deliveries.list" || path === "jobs.list") return { tenantId };
   if (path === "keys.revoke") {
     const { rows } = await web.owner.query("SELECT id FROM api_keys WHERE tenant_id = $1 ORDER BY id DESC LIMIT 1", [tenant.tenantId]);
     return { tenantId, keyId: publicId("key", rows[0].id) };
   }
   const created = await call(web, "POST", "/v1/subscriptions", { key: tenant.apiKey, body: endpoint });
+  if (path.startsWith("alerts.")) {
+    const subscriptionId = parsePublicId("subscription", created.json.id) as string;
+    const alertId = await openAlert(web.owner, subscriptionId);
+    return { tenantId, alertId: publicId("alert", alertId), ...(path === "alerts.mute" && { hours: 1 }) };
+  }
   if (path.startsWith("deliveries.")) {
     const sent = await call(web, "POST", `/v1/subscriptions/${created.json.id}/test`, { key: tenant.apiKey });
     await web.owner.query("UPDATE deliveries SET state = 'dead', finished_at = now() WHERE state = 'pending'");

@@ -6,6 +6,11 @@ import { rename as renameAccount } from "./routers/account/rename.ts";
 import { resendConfirmation } from "./routers/account/resend-confirmation.ts";
 import * as sessions from "./routers/account/sessions.ts";
 import * as twoFactor from "./routers/account/two-factor.ts";
+import { change as changeAlert } from "./routers/alerts/change.ts";
+import { count as countAlerts } from "./routers/alerts/count.ts";
+import { get as getAlert } from "./routers/alerts/get.ts";
+import { list as listAlerts } from "./routers/alerts/list.ts";
+import { mute } from "./routers/alerts/mute.ts";
 import { list as listAudit } from "./routers/audit/list.ts";
 import { confirmEmail } from "./routers/auth/confirm-email.ts";
 import { options } from "./routers/auth/options.ts";
@@ -40,6 +45,9 @@ import { changeRole } from "./routers/members/change-role.ts";
 import { leave } from "./routers/members/leave.ts";
 import { list as listMembers } from "./routers/members/list.ts";
 import { remove as removeMember } from "./routers/members/remove.ts";
+import { choose } from "./routers/notifications/choose.ts";
+import { get as getNotifications } from "./routers/notifications/get.ts";
+import { setDefault } from "./routers/notifications/set-default.ts";
 import { plan } from "./routers/replays/plan.ts";
 import { start } from "./routers/replays/start.ts";
 import { list as listSecrets } from "./routers/secrets/list.ts";
@@ -98,6 +106,16 @@ export const appRouter = router({
   keys: router({ list: listKeys, create: createKey, revoke }),
   tests: router({ send }),
   deliveries: router({ list: listDeliveries, get: getDelivery, replay, replayMany }),
+  alerts: router({
+    list: listAlerts,
+    get: getAlert,
+    count: countAlerts,
+    acknowledge: changeAlert("acknowledge"),
+    mute,
+    reopen: changeAlert("reopen"),
+    resolve: changeAlert("resolve"),
+  }),
+  notifications: router({ get: getNotifications, choose, setDefault }),
   replays: router({ plan, start }),
   jobs: router({ list: listJobs, get: getJob, pause: changeJob("pause"), resume: changeJob("resume"), cancel: changeJob("cancel") }),
   support: router({

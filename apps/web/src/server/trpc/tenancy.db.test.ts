@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "../../test-support/browser.ts";
 import { call } from "../../test-support/call.ts";
 import { everythingOf } from "../../test-support/everything-of.ts";
+import { openAlert } from "../../test-support/open-alert.ts";
 import { serveDashboard } from "../../test-support/serve-dashboard.ts";
 import { type StartedWeb, startWeb } from "../../test-support/start-web.ts";
 import type { CreatedTenant } from "../use-cases/tenants/create-tenant.ts";
@@ -17,6 +18,7 @@ interface Place {
   jobId: string;
   userId: string;
   invitationId: string;
+  alertId: string;
 }
 
 /** What a procedure is called with in a place; for those that are about no tenant, why not. */
@@ -25,6 +27,7 @@ type Row = ((place: Place) => Record<string, unknown>) | "about nobody's data" |
 const endpoint = { url: "http://127.0.0.1:9/hook", event_types: ["*"] };
 const range = { since: "2026-01-01T00:00:00Z", until: "2099-01-01T00:00:00Z" };
 const ofEndpoint = ({ tenantId, endpointId }: Place) => ({ tenantId, endpointId });
+const ofAlert = ({ tenantId, alertId }: Place) => ({ tenantId, alertId });
 const ofJob = ({ tenantId, jobId }: Place) => ({ tenantId, jobId });
 
 const rows: Record<string, Row> = {
@@ -89,6 +92,16 @@ const rows: Record<string, Row> = {
   "jobs.pause": ofJob,
   "jobs.resume": ofJob,
   "jobs.cancel": ofJob,
+  "alerts.list": ofEndpoint,
+  "alerts.get": ofAlert,
+  "alerts.count": ({ tenantId }) => ({ tenantId }),
+  "alerts.acknowledge": ofAlert,
+  "alerts.mute": (place) => ({ ...ofAlert(place), hours: 1 }),
+  "alerts.reopen": ofAlert,
+  "alerts.resolve": ofAlert,
+  "notifications.get": ({ tenantId }) => ({ tenantId }),
+  "notifications.choose": ({ tenantId }) => ({ tenantId, kind: "shedding", by_mail: false }),
+  "notifications.setDefault": ({ tenantId }) => ({ tenantId, kind: "shedding", by_mail: false }),
 };
 
 /** Every procedure of the router, with its kind. Those of the support staff have a matrix of their own. */
@@ -117,6 +130,7 @@ async function makePlace(tenant: CreatedTenant): Promise<Place> {
     jobId: started.json.job_id,
     userId: publicId("user", await newMember(tenant.tenantId)),
     invitationId: publicId("invitation", await newInvitation(tenant)),
+    alertId: publicId("alert", await openAlert(web.owner, parsePublicId("subscription", created.json.id) as string)),
   };
 }
 
@@ -164,6 +178,7 @@ test.each(procedures)(
       jobId: publicId("job", unknownId),
       userId: publicId("user", unknownId),
       invitationId: publicId("invitation", unknownId),
+      alertId: publicId("alert", unknownId),
     };
     // Theirs whole; theirs in my tenant; mine in theirs; and what does not exist at all
     const names = Object.keys(row(own)).filter((name) => name in own);

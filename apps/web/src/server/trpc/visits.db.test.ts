@@ -6,6 +6,7 @@ import { call } from "../../test-support/call.ts";
 import { everythingOf } from "../../test-support/everything-of.ts";
 import { joinStaff, type StaffBrowser } from "../../test-support/join-staff.ts";
 import { joinTenant } from "../../test-support/join-tenant.ts";
+import { openAlert } from "../../test-support/open-alert.ts";
 import { serveDashboard } from "../../test-support/serve-dashboard.ts";
 import { type StartedWeb, startWeb } from "../../test-support/start-web.ts";
 import type { CreatedTenant } from "../use-cases/tenants/create-tenant.ts";
@@ -82,6 +83,16 @@ const verdicts: Record<string, "reads" | "elevated" | "never" | "visit" | "conso
   "jobs.pause": "elevated",
   "jobs.resume": "elevated",
   "jobs.cancel": "elevated",
+  "alerts.list": "reads",
+  "alerts.get": "reads",
+  "alerts.count": "reads",
+  "alerts.acknowledge": "elevated",
+  "alerts.mute": "elevated",
+  "alerts.reopen": "elevated",
+  "alerts.resolve": "elevated",
+  "notifications.get": "reads",
+  "notifications.choose": "never",
+  "notifications.setDefault": "never",
   "support.startVisit": "visit",
   "support.elevateVisit": "visit",
   "support.stopVisit": "visit",
@@ -147,9 +158,15 @@ async function inputFor(path: string): Promise<Record<string, unknown>> {
     const { rows } = await web.owner.query("SELECT id FROM api_keys WHERE tenant_id = $1 LIMIT 1", [tenant.tenantId]);
     return { tenantId, keyId: publicId("key", rows[0].id) };
   }
+  if (path === "alerts.count" || path === "notifications.get") return { tenantId };
+  if (area === "notifications") return { tenantId, kind: "shedding", by_mail: true };
   if (verb === "list" && area !== "secrets") return { tenantId };
   const created = await call(web, "POST", "/v1/subscriptions", { key: tenant.apiKey, body: endpoint });
   const ofEndpoint = { tenantId, endpointId: created.json.id };
+  if (area === "alerts") {
+    const alertId = publicId("alert", await openAlert(web.owner, parsePublicId("subscription", created.json.id) as string));
+    return { tenantId, alertId, ...(path === "alerts.mute" && { hours: 1 }) };
+  }
   if (path === "endpoints.update") return { ...ofEndpoint, description: "mended" };
   if (area === "replays") return { ...ofEndpoint, ...range };
   if (area === "deliveries") {

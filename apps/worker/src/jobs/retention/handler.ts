@@ -1,10 +1,18 @@
-import { deleteIdempotencyKeys, deleteOldAudit, deleteOldMails, deleteOldReplays, dropOldPartitions, withSession } from "@hooklane/db";
+import {
+  deleteIdempotencyKeys,
+  deleteOldAlerts,
+  deleteOldAudit,
+  deleteOldMails,
+  deleteOldReplays,
+  dropOldPartitions,
+  withSession,
+} from "@hooklane/db";
 import type pg from "pg";
 import type { Logger } from "pino";
 
 const BATCH = 5_000;
 
-/** Drops the ledger's old days and deletes old idempotency keys, replays, mails and audit entries. */
+/** Drops the ledger's old days and deletes old idempotency keys, replays, mails, alerts and audit entries. */
 export async function retain(
   deps: { pool: pg.Pool; ownerUrl: string; now: () => number; log: Logger },
   signal: AbortSignal,
@@ -17,5 +25,6 @@ export async function retain(
   });
   while (!signal.aborted && (await deleteIdempotencyKeys(deps.pool, BATCH)) === BATCH);
   while (!signal.aborted && (await deleteOldReplays(deps.pool, deps.now(), BATCH)) === BATCH);
+  while (!signal.aborted && (await deleteOldAlerts(deps.pool, deps.now(), BATCH)) === BATCH);
   while (!signal.aborted && (await deleteOldMails(deps.pool, deps.now(), BATCH)) === BATCH);
 }

@@ -11,6 +11,8 @@ export const rightText: Readonly<Record<Right, string>> = {
   "keys:write": "Create and revoke API keys",
   "members:write": "Invite and remove members, change roles",
   "payloads:erase": "Erase payloads",
+  "alerts:write": "Acknowledge, mute and resolve alerts",
+  "notifications:write": "Choose what alerts send them mail",
   "audit:read": "Read and export the audit log",
   "workspace:write": "Rename the workspace",
   "workspace:export": "Export the workspace",

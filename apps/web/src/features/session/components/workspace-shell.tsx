@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  Bell,
   BookOpen,
   ChevronsUpDown,
   CircleUser,
@@ -8,6 +9,7 @@ import {
   LayoutDashboard,
   ListTree,
   LogOut,
+  Mail,
   Plus,
   ScrollText,
   Settings,
@@ -19,6 +21,7 @@ import { AppShell } from "../../../ui/app-shell.tsx";
 import { Menu, MenuItem, MenuLink, MenuSeparator } from "../../../ui/menu.tsx";
 import { ThemeChoice } from "../../../ui/theme-switch.tsx";
 import { leaveSession } from "../lib/leave-session.ts";
+import { AlertBell } from "./alert-bell.tsx";
 import { DeletionNotice } from "./deletion-notice.tsx";
 import { useSession } from "./session-provider.tsx";
 import { UnconfirmedNotice } from "./unconfirmed-notice.tsx";
@@ -37,6 +40,7 @@ export function WorkspaceShell({ children }: { children: ReactNode }) {
         { href: home, label: "Overview", icon: LayoutDashboard, exact: true },
         { href: `${home}/endpoints`, label: "Endpoints", icon: Webhook },
         { href: `${home}/deliveries`, label: "Deliveries", icon: ListTree },
+        { href: `${home}/alerts`, label: "Alerts", icon: Bell },
         { href: `${home}/keys`, label: "API keys", icon: KeyRound },
         { href: `${home}/members`, label: "Members", icon: Users },
         ...(may("audit:read") ? [{ href: `${home}/audit`, label: "Audit log", icon: ScrollText }] : []),
@@ -45,6 +49,7 @@ export function WorkspaceShell({ children }: { children: ReactNode }) {
       ]}
       workspace={<WorkspaceMenu />}
       account={<AccountMenu />}
+      bell={<AlertBell />}
     >
       <UnconfirmedNotice me={me} />
       <DeletionNotice />
@@ -110,6 +115,9 @@ function AccountMenu() {
       <MenuSeparator />
       <ThemeChoice />
       <MenuSeparator />
+      <MenuLink href={`/${tenant.id}/notifications`}>
+        <Mail aria-hidden /> Mail of alerts
+      </MenuLink>
       <MenuItem onSelect={() => void leaveSession()}>
         <LogOut aria-hidden /> Sign out
       </MenuItem>

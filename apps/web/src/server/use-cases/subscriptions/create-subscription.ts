@@ -37,7 +37,8 @@ export async function createSubscription(
     if (await isFull(services, tx, acting.tenantId, limit)) {
       return refuse("limit_reached", `The plan allows ${limit} subscriptions, and there are as many.`);
     }
-    const row = await new TenantSubscriptions(tx, acting.tenantId).create(services.now(), input, destination.value, (context) =>
+    const createdBy = acting.actor.kind === "user" ? acting.actor.id : null;
+    const row = await new TenantSubscriptions(tx, acting.tenantId).create(services.now(), createdBy, input, destination.value, (context) =>
       services.secretKeys.seal(Buffer.from(secretText.value), context),
     );
     await audit(tx, services.now(), {

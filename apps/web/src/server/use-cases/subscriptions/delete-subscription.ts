@@ -1,3 +1,4 @@
+import { settleAlertsOf } from "@hooklane/db";
 import { done, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
 import { sessionOf } from "../../transaction-session.ts";
@@ -8,6 +9,7 @@ import { changeSubscription } from "./change-subscription.ts";
 export async function deleteSubscription(services: Services, acting: Acting, id: string): Promise<Result<undefined>> {
   const deleted = await changeSubscription(services, acting, id, "subscription.delete", async ({ tx, own, current }) => {
     await own.delete(services.now(), id);
+    await settleAlertsOf(sessionOf(tx), services.now(), acting.tenantId, id);
     await services.jobs.send(sessionOf(tx), "end-pending", { subscription_id: id, reason: "subscription_deleted" });
     return done({ ...current, state: "deleted" });
   });

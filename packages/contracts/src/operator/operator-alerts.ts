@@ -1,7 +1,12 @@
-import type { AlertSpec } from "@hooklane/ops";
+/** An alert for whoever runs the platform: what it says, and what to do first. `docs/runbooks/<name>.md` tells the rest. */
+export interface OperatorAlertSpec {
+  readonly name: string;
+  readonly meaning: string;
+  readonly action: string;
+}
 
-/** What an operator is to hear of at once. */
-export const alerts = [
+/** What an operator is to hear of at once. Each is a label of `hooklane_alert` on /metrics. */
+export const operatorAlertSpecs = [
   {
     name: "panic_freeze",
     meaning:
@@ -31,6 +36,6 @@ export const alerts = [
     action:
       "The log names the events. Keep the database as it is and find out what changed rows by hand, or restore from a backup beside it.",
   },
-] as const satisfies readonly AlertSpec[];
+] as const satisfies readonly OperatorAlertSpec[];
 
-export type AlertName = (typeof alerts)[number]["name"];
+export type OperatorAlertName = (typeof operatorAlertSpecs)[number]["name"];
