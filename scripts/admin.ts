@@ -5,6 +5,7 @@ import { createTenantCommand } from "./admin/create-tenant.ts";
 import { explainCommand } from "./admin/explain.ts";
 import { parseArguments, usageOf } from "./admin/parse-arguments.ts";
 import { reencryptCommand } from "./admin/reencrypt.ts";
+import { disableAccountCommand, enableAccountCommand } from "./admin/set-disabled.ts";
 import { setPlanCommand } from "./admin/set-plan.ts";
 import { grantStaffCommand, revokeStaffCommand } from "./admin/set-staff.ts";
 import { openDatabase } from "./runtime/database.ts";
@@ -14,6 +15,8 @@ import { readSettings } from "./runtime/settings.ts";
 const commands: Record<string, AdminCommand> = {
   "create-platform-key": createPlatformKeyCommand,
   "create-tenant": createTenantCommand,
+  "disable-account": disableAccountCommand,
+  "enable-account": enableAccountCommand,
   explain: explainCommand,
   "grant-staff": grantStaffCommand,
   reencrypt: reencryptCommand,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPlatformKeyCommand } from "./create-platform-key.ts";
 import { createTenantCommand } from "./create-tenant.ts";
 import { reencryptCommand } from "./reencrypt.ts";
+import { disableAccountCommand, enableAccountCommand } from "./set-disabled.ts";
 import { setPlanCommand } from "./set-plan.ts";
 
 const tenantId = "0193b1f0-7a5e-7cc1-8d2e-4a1b2c3d4e5f";
@@ -128,4 +129,28 @@ test("S4: secrets under an older key are sealed anew beside a running product, w
     ok: false,
     problem: expect.stringContaining("HOOKLANE_SECRET_KEYS"),
   });
+});
+
+test("C63: an account that is disabled has no session left, and is let in again as it was", async () => {
+  const email = "kept-out@example.com";
+  await createTenantCommand.run({ name: "Kept out", email }, database.url, "");
+  await client.query(
+    `INSERT INTO sessions (id, token_hash, user_id, expires_at) SELECT gen_random_uuid(), '\\x01', id, now() + interval '1 h' FROM users WHERE email = $1`,
+    [email],
+  );
+  expect(await disableAccountCommand.run({ email: ` ${email.toUpperCase()}` }, database.url, "")).toMatchObject({
+    ok: true,
+    result: { disabled: "true", sessions_ended: "1" },
+  });
+  const state = async () =>
+    (
+      await client.query(
+        "SELECT disabled_at IS NOT NULL AS disabled, (SELECT count(*)::int FROM sessions s WHERE s.user_id = u.id AND revoked_at IS NULL) AS live FROM users u WHERE email = $1",
+        [email],
+      )
+    ).rows[0];
+  expect(await state()).toEqual({ disabled: true, live: 0 });
+  await enableAccountCommand.run({ email }, database.url, "");
+  expect(await state()).toEqual({ disabled: false, live: 0 });
+  expect(await disableAccountCommand.run({ email: "nobody@example.com" }, database.url, "")).toMatchObject({ ok: false });
 });

@@ -25,8 +25,14 @@ test("the right of the staff is granted and taken away by address, in whichever 
   const granted = await grantStaffCommand.run({ email: "Sam@Example.com" }, database.url, "");
   expect(granted).toMatchObject({ ok: true, result: { staff: "true", changed: "true", sessions_ended: "0" } });
   expect(await isStaff()).toBe(true);
-  expect(await grantStaffCommand.run({ email: "sam@example.com" }, database.url, "")).toMatchObject({ ok: true, result: { changed: "false" } });
-  expect(await revokeStaffCommand.run({ email: "sam@example.com" }, database.url, "")).toMatchObject({ ok: true, result: { staff: "false" } });
+  expect(await grantStaffCommand.run({ email: "sam@example.com" }, database.url, "")).toMatchObject({
+    ok: true,
+    result: { changed: "false" },
+  });
+  expect(await revokeStaffCommand.run({ email: "sam@example.com" }, database.url, "")).toMatchObject({
+    ok: true,
+    result: { staff: "false" },
+  });
   expect(await isStaff()).toBe(false);
   const { rows } = await client.query("SELECT actor_kind, action FROM audit_log WHERE action LIKE 'staff.%' ORDER BY id");
   expect(rows).toEqual([

@@ -96,10 +96,14 @@ export interface SupportedTenant {
   /** Of the last 24 hours. */
   day: { delivered: number; dead: number; succeeded: number; failed: number };
   troubled: TroubledEndpointView[];
+  /** Open alerts by kind, the kinds with the most first. */
+  alerts: { kind: string; open: number }[];
   visits: PastVisit[];
 }
 
 export interface FleetView {
+  /** What the operator is to hear of, and holds now. */
+  alerts: { name: string; meaning: string; action: string; since: string | null }[];
   workers: {
     id: string;
     hostname: string;

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { Prisma } from "../generated/prisma/client.ts";
 import { uuidV7 } from "../ids/uuid-v7.ts";
+import { DAY_MS } from "../partitions/bounds.ts";
 
 export type AuditActor = { kind: "user" | "api_key"; id: string; onBehalfOf?: string } | { kind: "system" | "operator" };
 
@@ -15,6 +16,22 @@ export interface AuditEntryInput {
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
   correlationId: string | null;
+}
+
+/** Entries are kept for so long; the database lets nobody delete one of the last year. */
+const AUDIT_KEEP_DAYS = 730;
+
+/**
+ * Deletes a batch of entries past their keeping.
+ * @param owner a session of the table's owner: the application's role may delete none
+ * @returns how many; a full batch means there may be more
+ */
+export async function deleteOldAudit(owner: Pick<pg.ClientBase, "query">, nowMs: number, limit: number): Promise<number> {
+  const { rowCount } = await owner.query(
+    "DELETE FROM audit_log WHERE id IN (SELECT id FROM audit_log WHERE at < to_timestamp($1::float8 / 1000) ORDER BY id LIMIT $2)",
+    [nowMs - AUDIT_KEEP_DAYS * DAY_MS, limit],
+  );
+  return rowCount ?? 0;
 }
 
 /** Appends to the audit log, in the transaction of the change it records. */

@@ -70,3 +70,12 @@ export async function readTroubledEndpoints(pool: pg.Pool, tenantId: string, lim
   );
   return rows;
 }
+
+/** A tenant's open alerts by kind, the kinds with the most first. */
+export async function readOpenAlertCounts(pool: pg.Pool, tenantId: string): Promise<{ kind: string; open: number }[]> {
+  const { rows } = await pool.query<{ kind: string; open: number }>(
+    "SELECT kind, count(*)::float8 AS open FROM alerts WHERE tenant_id = $1 AND state = 'open' GROUP BY kind ORDER BY open DESC, kind",
+    [tenantId],
+  );
+  return rows;
+}

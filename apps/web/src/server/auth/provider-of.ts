@@ -8,6 +8,9 @@ interface ServiceClient {
   requestResource(url: string, accessToken: string): Promise<{ statusCode?: number; body?: Buffer }>;
 }
 
+/** How long a service may take to answer. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
 interface GitHubAddress {
   email: string;
   primary: boolean;
@@ -23,6 +26,7 @@ function gitHub({ id, name, url, clientId, clientSecret }: SignInService): Provi
     id,
     name,
     type: "oauth",
+    httpOptions: { timeout: ANSWER_TIMEOUT_MS },
     clientId,
     clientSecret,
     checks: ["state"],
@@ -57,6 +61,7 @@ function google({ id, name, url, clientId, clientSecret }: SignInService): Provi
     id,
     name,
     type: "oauth",
+    httpOptions: { timeout: ANSWER_TIMEOUT_MS },
     clientId,
     clientSecret,
     wellKnown: `${url}/.well-known/openid-configuration`,

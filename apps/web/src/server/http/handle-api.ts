@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { actAsKey } from "../auth/act-as.ts";
+import { noteRefused } from "../auth/note-refused.ts";
 import { judgeFault } from "../database-fault.ts";
 import { type Refusal, type Result, refuse, unavailable } from "../result.ts";
 import type { Services } from "../services.ts";
@@ -63,7 +65,9 @@ export class ApiHandler {
     const { route, params } = routing;
     const unknownQuery = route.doc.query ? undefined : refuseQuery(query);
     if (route.scope === null) return unknownQuery ? this.#refuse(unknownQuery, requestId) : route.handle(services);
-    const caller = await authenticate(services.keys, request.headers.authorization, route.scope);
+    const caller = await authenticate(services.keys, request.headers.authorization, route.scope, (known, { detail }) => {
+      void noteRefused(services, actAsKey({ kind: "api_key", ...known }, requestId), `${route.method} ${route.path}`, detail);
+    });
     if (!caller.ok) return this.#refuse(caller, requestId);
     if (unknownQuery) return this.#refuse(unknownQuery, requestId);
     let giveBack: (() => void) | undefined;

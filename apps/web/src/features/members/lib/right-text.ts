@@ -13,6 +13,8 @@ export const rightText: Readonly<Record<Right, string>> = {
   "alerts:write": "Look after alerts",
   "notifications:write": "Choose what mail of alerts they get",
   "payloads:erase": "Erase payloads",
+  "alerts:write": "Acknowledge, mute and resolve alerts",
+  "notifications:write": "Choose what alerts send them mail",
   "audit:read": "Read and export the audit log",
   "workspace:write": "Rename the workspace",
   "workspace:export": "Export the workspace",

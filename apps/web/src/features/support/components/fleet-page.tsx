@@ -26,8 +26,21 @@ export function FleetPage() {
         description="Each shard belongs to one worker; what it sends is leased, so that nothing is sent by two."
       />
       <ReadState query={query} what="The workers">
-        {({ workers, unowned_shards, leases, circuits }) => (
+        {({ alerts, workers, unowned_shards, leases, circuits }) => (
           <>
+            {alerts.map(({ name, meaning, action, since }) => (
+              <Notice
+                key={name}
+                tone="bad"
+                title={
+                  <>
+                    <code className="font-mono">{name}</code> {since && <Time at={since} />}
+                  </>
+                }
+              >
+                {meaning} {action} See the runbook of its name.
+              </Notice>
+            ))}
             {unowned_shards > 0 && (
               <Notice tone="bad" title={`${unowned_shards} shards belong to no live worker`}>
                 What lies in them waits. It is so for some seconds when a worker dies or starts.

@@ -38,6 +38,7 @@ export function TenantPage({ tenantId, visits }: { tenantId: string; visits: boo
             <Facts tenant={tenant} />
             <Day tenant={tenant} />
           </div>
+          {tenant.alerts.length > 0 && <OpenAlerts alerts={tenant.alerts} />}
           <Card flush title="Needs attention">
             {tenant.troubled.length > 0 ? (
               <Table label="Endpoints that need attention" columns={troubledColumns} rows={tenant.troubled} keyOf={({ id }) => id} />
@@ -58,6 +59,20 @@ export function TenantPage({ tenantId, visits }: { tenantId: string; visits: boo
         </>
       )}
     </ReadState>
+  );
+}
+
+function OpenAlerts({ alerts }: { alerts: SupportedTenant["alerts"] }) {
+  return (
+    <Card title="Open alerts">
+      <p className="flex flex-wrap gap-1.5">
+        {alerts.map(({ kind, open }) => (
+          <Badge key={kind} tone="bad">
+            {kind.replaceAll("_", " ")}: {count(open)}
+          </Badge>
+        ))}
+      </p>
+    </Card>
   );
 }
 

@@ -1,4 +1,6 @@
 import { publicId } from "@hooklane/contracts";
+import { deleteOldAudit } from "@hooklane/db";
+import { waitFor } from "@hooklane/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "../../../test-support/browser.ts";
 import { call } from "../../../test-support/call.ts";
@@ -88,6 +90,30 @@ test("A9: the application's role can add to the log, and neither change nor dele
   for (const sql of ["UPDATE audit_log SET action = 'x'", "DELETE FROM audit_log", "TRUNCATE audit_log"])
     await expect(web.container.pool.query(sql)).rejects.toThrow(/permission denied/);
   await expect(web.owner.query("DELETE FROM audit_log")).rejects.toThrow(/append-only/);
+});
+
+test("A9: entries are kept for two years, and nobody can delete one of the last year", async () => {
+  const insert = (age: string) =>
+    web.owner.query(
+      `INSERT INTO audit_log (id, at, actor_kind, action, target_kind) VALUES (gen_random_uuid(), now() - $1::interval, 'system', 'age.test', 'x')`,
+      [age],
+    );
+  for (const age of ["3 years", "18 months", "1 day"]) await insert(age);
+  const left = async () => (await web.owner.query("SELECT count(*)::int AS n FROM audit_log WHERE action = 'age.test'")).rows[0].n;
+  const client = await web.owner.connect();
+  expect(await deleteOldAudit(client, web.container.now(), 100)).toBe(1);
+  client.release();
+  expect(await left()).toBe(2);
+  await expect(web.owner.query("DELETE FROM audit_log WHERE action = 'age.test'")).rejects.toThrow(/append-only/);
+  expect(await left()).toBe(2);
+});
+
+test("A9: a key that lacks a scope leaves a row with the call that it asked for", async () => {
+  const { key } = (await owner.mutate("keys.create", { tenantId, name: "narrow", scopes: ["events:read"] })).json.result.data;
+  expect((await call(web, "POST", "/v1/subscriptions", { key, body: {} })).status).toBe(403);
+  await waitFor(async () => (await actions({ action: "authorization" })).length > 0, { what: "the row of the refusal" });
+  const [entry] = (await list({ action: "authorization" })).data;
+  expect(entry).toMatchObject({ actor: { kind: "api_key", name: "narrow" }, after: { call: "POST /v1/subscriptions" } });
 });
 
 test("what was done by a key, for another person, and by nobody is told apart", async () => {

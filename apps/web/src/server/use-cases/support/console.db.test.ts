@@ -4,6 +4,7 @@ import { waitFor } from "@hooklane/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { call } from "../../../test-support/call.ts";
 import { joinStaff, type StaffBrowser } from "../../../test-support/join-staff.ts";
+import { openAlert } from "../../../test-support/open-alert.ts";
 import { serveDashboard } from "../../../test-support/serve-dashboard.ts";
 import { type StartedWeb, startWeb } from "../../../test-support/start-web.ts";
 import type { CreatedTenant } from "../tenants/create-tenant.ts";
@@ -71,6 +72,7 @@ test("a tenant's page tells its limits, what happened in a day, and what is wron
     [uuid],
   );
   await web.owner.query("UPDATE subscriptions SET state = 'disabled', disabled_reason = 'gone' WHERE id = $1", [uuid]);
+  await openAlert(web.owner, uuid as string);
   const view = await read("getTenant", { tenantId });
   expect(view).toMatchObject({
     name: "Zebra 100% Freight",
@@ -81,6 +83,7 @@ test("a tenant's page tells its limits, what happened in a day, and what is wron
     has_staff: false,
     endpoints: { active: 0, paused: 0, disabled: 1 },
     day: { delivered: 9, dead: 1, succeeded: 9, failed: 3 },
+    alerts: [{ kind: expect.any(String), open: 1 }],
     troubled: [{ id: endpointId, state: "disabled", disabled_reason: "gone", circuit: "closed" }],
   });
   expect(JSON.stringify(view)).not.toContain("canary");
@@ -152,7 +155,9 @@ test("the workers' page tells who lives, what they own, and which circuits are o
   const state = { circuit: { phase: "open", level: 0, until: Date.now() + 60_000, changedAt: Date.now() } };
   const live = { worker, lane: { inFlight: 3 } };
   await web.owner.query("INSERT INTO lane_states (subscription_id, state, live) VALUES ($1, $2, $3)", [uuid, state, live]);
+  await web.owner.query("INSERT INTO operator_alerts (alert, worker_id) VALUES ('panic_freeze', $1)", [worker]);
   expect(await read("fleet")).toMatchObject({
+    alerts: [{ name: "panic_freeze", meaning: expect.any(String), since: expect.any(String) }],
     workers: [
       { id: worker, state: "live", shards: 1_000, lanes: 1, in_flight: 3 },
       { id: silent, state: "silent", shards: 24 },

@@ -2,6 +2,7 @@ import { type FleetView, publicId } from "@hooklane/contracts";
 import {
   type FleetWorker,
   type OpenCircuit,
+  operatorAlerts,
   readLeaseTotals,
   readOpenCircuits,
   readShardGaps,
@@ -12,15 +13,22 @@ import type { Services } from "../../services.ts";
 
 const MAX_CIRCUITS = 100;
 
-/** The workers, what they own and have in flight, and which circuits are open. */
-export async function getFleet({ pool }: Pick<Services, "pool">): Promise<FleetView> {
-  const [workers, unowned, leases, circuits] = await Promise.all([
+/** What the operator is to hear of; the workers, what they own and have in flight, and which circuits are open. */
+export async function getFleet({ pool, now }: Pick<Services, "pool" | "now">): Promise<FleetView> {
+  const [workers, unowned, leases, circuits, alerts] = await Promise.all([
     readWorkers(pool, WORKER_TTL_MS),
     readShardGaps(pool, WORKER_TTL_MS),
     readLeaseTotals(pool),
     readOpenCircuits(pool, MAX_CIRCUITS),
+    operatorAlerts(pool, now()),
   ]);
   return {
+    alerts: alerts.map(({ name, meaning, action, sinceMs }) => ({
+      name,
+      meaning,
+      action,
+      since: sinceMs === null ? null : new Date(sinceMs).toISOString(),
+    })),
     workers: workers.map(workerView),
     unowned_shards: unowned,
     leases: { open: leases.open, expired: leases.expired, oldest_expired_at: leases.oldestExpiredAt?.toISOString() ?? null },

@@ -1,5 +1,5 @@
 import { type PastVisit, type PlanField, planFields, publicId, type SupportedTenant, type TroubledEndpointView } from "@hooklane/contracts";
-import { listVisits, readTenantLoad, readTroubledEndpoints, type TroubledEndpoint } from "@hooklane/db";
+import { listVisits, readOpenAlertCounts, readTenantLoad, readTroubledEndpoints, type TroubledEndpoint } from "@hooklane/db";
 import { resolvePlan } from "../../core.ts";
 import { done, notFound, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
@@ -15,10 +15,11 @@ export async function getSupportedTenant({ db, pool }: Pick<Services, "db" | "po
     include: { memberships: { orderBy: { createdAt: "asc" }, select: { role: true, user: { select: { email: true, staff: true } } } } },
   });
   if (!tenant) return notFound;
-  const [load, troubled, visits] = await Promise.all([
+  const [load, troubled, visits, alerts] = await Promise.all([
     readTenantLoad(pool, id),
     readTroubledEndpoints(pool, id, MAX_TROUBLED),
     listVisits(db, id, MAX_VISITS),
+    readOpenAlertCounts(pool, id),
   ]);
   const { name, kind, createdAt, plan, memberships } = tenant;
   const override = tenant.planOverride as Partial<Record<PlanField, number>> | null;
@@ -37,6 +38,7 @@ export async function getSupportedTenant({ db, pool }: Pick<Services, "db" | "po
     dead_count: load.deadCount,
     day: { delivered: load.delivered, dead: load.dead, succeeded: load.succeeded, failed: load.failed },
     troubled: troubled.map(troubledView),
+    alerts,
     visits: visits.map(visitView),
   });
 }
