@@ -1,6 +1,7 @@
 import {
   deleteIdempotencyKeys,
   deleteOldAlerts,
+  deleteOldAudit,
   deleteOldInboxRequests,
   deleteOldMails,
   deleteOldReplays,
@@ -12,7 +13,7 @@ import type { Logger } from "pino";
 
 const BATCH = 5_000;
 
-/** Drops the ledger's old days and deletes old idempotency keys, replays, mails, alerts and requests of inboxes. */
+/** Drops the ledger's old days and deletes old idempotency keys, replays, mails, alerts, requests of inboxes and audit entries. */
 export async function retain(
   deps: { pool: pg.Pool; ownerUrl: string; now: () => number; log: Logger },
   signal: AbortSignal,
@@ -22,6 +23,9 @@ export async function retain(
   if (kept.length > 0) deps.log.error({ partitions: kept }, "old partitions hold open deliveries and were kept");
   while (!signal.aborted && (await deleteIdempotencyKeys(deps.pool, BATCH)) === BATCH);
   while (!signal.aborted && (await deleteOldReplays(deps.pool, deps.now(), BATCH)) === BATCH);
+  await withSession(deps.ownerUrl, "hooklane-retention", async (client) => {
+    while (!signal.aborted && (await deleteOldAudit(client, deps.now(), BATCH)) === BATCH);
+  });
   while (!signal.aborted && (await deleteOldAlerts(deps.pool, deps.now(), BATCH)) === BATCH);
   while (!signal.aborted && (await deleteOldMails(deps.pool, deps.now(), BATCH)) === BATCH);
   while (!signal.aborted && (await deleteOldInboxRequests(deps.pool, deps.now(), BATCH)) === BATCH);
