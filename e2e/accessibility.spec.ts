@@ -1,6 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Receiver } from "@hooklane/testkit";
-import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/expect-accessible.ts";
 import { fillWorkspace } from "./support/fill-workspace.ts";
 import { pagesOf, publicPages } from "./support/pages.ts";
 import { startReceivers } from "./support/receivers.ts";
@@ -16,21 +15,6 @@ test.beforeAll(async () => {
   });
 });
 test.afterAll(() => receiver.stop());
-
-/** All rules in the light theme; in the dark one those that depend on colours. */
-async function expectAccessible(page: Page, where: string, except: string[] = []): Promise<void> {
-  for (const theme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-    const axe = new AxeBuilder({ page });
-    if (theme === "dark") axe.withRules(["color-contrast", "link-in-text-block"]);
-    else axe.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]).disableRules(except);
-    const { violations } = await axe.analyze();
-    const told = violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join(" | ")}`,
-    );
-    expect(told, `${where}, ${theme}`).toEqual([]);
-  }
-}
 
 test("every page, and what opens on it, is accessible in both themes", async ({ page, context, baseUrl }) => {
   test.setTimeout(240_000);

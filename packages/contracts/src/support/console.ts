@@ -150,3 +150,24 @@ export interface CapacityFindingView {
   cap: number;
   reviewed_at: string;
 }
+
+export type MailState = "sent" | "failed" | "waiting";
+
+/** A mail of the outbox. */
+export interface OutboxMail {
+  id: string;
+  tenant_id: string | null;
+  kind: string;
+  to: string;
+  subject: string;
+  created_at: string;
+  state: MailState;
+  attempts: number;
+  error: string | null;
+}
+
+/** The same with its text, which is gone once it was sent. */
+export interface OutboxMailText extends OutboxMail {
+  text: string | null;
+  html: string | null;
+}

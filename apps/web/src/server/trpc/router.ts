@@ -54,6 +54,7 @@ import { fleet } from "./routers/support/fleet.ts";
 import { getTenant } from "./routers/support/get-tenant.ts";
 import { hostLimits, setHostLimit } from "./routers/support/host-limits.ts";
 import { jobQueues } from "./routers/support/job-queues.ts";
+import { outbox, readMail } from "./routers/support/outbox.ts";
 import { retryJob } from "./routers/support/retry-job.ts";
 import { searchTenants } from "./routers/support/search-tenants.ts";
 import { startVisit } from "./routers/support/start-visit.ts";
@@ -114,6 +115,8 @@ export const appRouter = router({
     setHostLimit,
     capacity,
     applyCapacity,
+    outbox,
+    readMail,
   }),
 });
 

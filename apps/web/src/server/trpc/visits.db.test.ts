@@ -23,6 +23,7 @@ import { appRouter } from "./router.ts";
 const verdicts: Record<string, "reads" | "elevated" | "never" | "visit" | "console" | "anybody"> = {
   "auth.signUp": "anybody",
   "auth.confirmEmail": "anybody",
+  "auth.options": "anybody",
   "auth.requestReset": "anybody",
   "auth.resetPassword": "anybody",
   "me.get": "reads",
@@ -95,6 +96,8 @@ const verdicts: Record<string, "reads" | "elevated" | "never" | "visit" | "conso
   "support.setHostLimit": "console",
   "support.capacity": "console",
   "support.applyCapacity": "console",
+  "support.outbox": "console",
+  "support.readMail": "console",
 };
 
 const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: "query" | "mutation" } }>).map(

@@ -23,6 +23,7 @@ const texts: Readonly<Record<string, string>> = {
   "subscription.pause": "Paused an endpoint",
   "subscription.resume": "Resumed an endpoint",
   "subscription.update": "Changed an endpoint",
+  "support.read_mail": "Read a mail in the outbox",
   "support.visit_elevate": "Let a support visit make changes",
   "support.visit_end": "Ended a support visit",
   "support.visit_start": "Began a support visit",

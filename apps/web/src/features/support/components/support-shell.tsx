@@ -1,12 +1,12 @@
 "use client";
 
 import type { MeView } from "@hooklane/contracts";
-import { ChevronsUpDown, Gauge, LifeBuoy, ListChecks, LogOut, MessageCircleQuestion, Search, ServerCog } from "lucide-react";
-import { signOut } from "next-auth/react";
+import { ChevronsUpDown, Gauge, LifeBuoy, ListChecks, LogOut, Mail, MessageCircleQuestion, Search, ServerCog } from "lucide-react";
 import type { ReactNode } from "react";
 import { AppShell } from "../../../ui/app-shell.tsx";
 import { Menu, MenuItem, MenuLink, MenuSeparator } from "../../../ui/menu.tsx";
 import { ThemeChoice } from "../../../ui/theme-switch.tsx";
+import { leaveSession } from "../../session/index.ts";
 
 /** Navigation and account around the pages of the support console. */
 export function SupportShell({ me, children }: { me: MeView; children: ReactNode }) {
@@ -19,6 +19,7 @@ export function SupportShell({ me, children }: { me: MeView; children: ReactNode
         { href: "/support/workers", label: "Workers", icon: ServerCog },
         { href: "/support/jobs", label: "Jobs", icon: ListChecks },
         { href: "/support/limits", label: "Limits", icon: Gauge },
+        { href: "/support/mail", label: "Mail", icon: Mail },
       ]}
       workspace={
         <p className="flex items-center gap-2.5 rounded-md border bg-surface px-2.5 py-1.5 font-medium">
@@ -33,10 +34,6 @@ export function SupportShell({ me, children }: { me: MeView; children: ReactNode
 }
 
 function AccountMenu({ me }: { me: MeView }) {
-  const leave = async () => {
-    await signOut({ redirect: false });
-    window.location.assign("/sign-in"); // a whole new page: nothing that was read stays in memory
-  };
   return (
     <Menu
       trigger={
@@ -60,7 +57,7 @@ function AccountMenu({ me }: { me: MeView }) {
       {me.tenants.length > 0 && <MenuSeparator />}
       <ThemeChoice />
       <MenuSeparator />
-      <MenuItem onSelect={leave}>
+      <MenuItem onSelect={() => void leaveSession()}>
         <LogOut aria-hidden /> Sign out
       </MenuItem>
     </Menu>

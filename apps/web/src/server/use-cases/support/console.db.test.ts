@@ -179,3 +179,20 @@ test("what the review of capacity found is applied to the tenant's plan, once, a
     after: { override: { lane_cap: 34 }, reason: expect.stringContaining(endpointId) },
   });
 });
+
+test("C68: a mail is read as it was written, is found by its recipient, and every look at it is recorded", async () => {
+  const hostile = "<script>alert(1)</script>";
+  await web.owner.query(
+    "INSERT INTO mails (id, tenant_id, kind, recipient, subject, text, html) VALUES ($1, $2, 'account-notice', 'ada@example.com', 'Hello', $3, $3)",
+    [uuidV7(Date.now()), tenant.tenantId, hostile],
+  );
+  expect(await read("outbox", { recipient: "nobody@" })).toEqual([]);
+  const [mail] = await read("outbox", { recipient: "ADA@" });
+  expect(mail).toMatchObject({ to: "ada@example.com", subject: "Hello", state: "waiting", tenant_id: tenantId });
+  expect(mail).not.toHaveProperty("text");
+  const opened = await staff.browser.mutate("support.readMail", { id: mail.id });
+  expect(opened.json.result.data).toMatchObject({ text: hostile, html: hostile });
+  expect(await auditOf("support.read_mail")).toMatchObject([
+    { tenant_id: tenant.tenantId, actor_id: staff.userId, after: { to: "ada@example.com" } },
+  ]);
+});
