@@ -72,14 +72,14 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
   const busy = resend.isPending || revoke.isPending;
   return (
     <span className="flex justify-end gap-1.5">
-      <Button size="small" disabled={busy} aria-label={`Send the invitation of ${email} again`} onClick={() => resend.mutate(target)}>
+      <Button size="small" disabled={busy} aria-label={`Resend the invitation of ${email}`} onClick={() => resend.mutate(target)}>
         Resend
       </Button>
       <Button
         size="small"
         className="text-bad"
         disabled={busy}
-        aria-label={`Take the invitation of ${email} back`}
+        aria-label={`Revoke the invitation of ${email}`}
         onClick={() => revoke.mutate(target)}
       >
         <MailX aria-hidden /> <span className="max-sm:sr-only">Revoke</span>

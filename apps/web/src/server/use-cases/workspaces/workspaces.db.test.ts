@@ -74,6 +74,7 @@ test("T6: once the grace is over a job takes everything of the tenant away that 
   const before = await everythingOf(web, other.tenantId);
   await post();
   await remove();
+  await waitFor(async () => (await post()).status === 401, { what: "the key to be refused", timeoutMs: 3_000 });
   expect(await listTenantsToErase(web.container.pool, 10)).not.toContain(tenant.tenantId);
   await web.owner.query("UPDATE tenants SET delete_at = now() - interval '1 s' WHERE id = $1", [tenant.tenantId]);
   expect(await listTenantsToErase(web.container.pool, 10)).toEqual([tenant.tenantId]);
