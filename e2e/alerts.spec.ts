@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Receiver } from "@hooklane/testkit";
-import { mailTo } from "./support/mails.ts";
+import { mailTo } from "./support/outbox.ts";
 import { startReceivers } from "./support/receivers.ts";
 import { expect, test } from "./support/watched-test.ts";
 import { account, call, signUp } from "./support/workspace.ts";

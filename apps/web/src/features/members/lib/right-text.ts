@@ -10,8 +10,6 @@ export const rightText: Readonly<Record<Right, string>> = {
   "event_types:write": "Keep the catalogue of event types",
   "keys:write": "Create and revoke API keys",
   "members:write": "Invite and remove members, change roles",
-  "alerts:write": "Look after alerts",
-  "notifications:write": "Choose what mail of alerts they get",
   "payloads:erase": "Erase payloads",
   "alerts:write": "Acknowledge, mute and resolve alerts",
   "notifications:write": "Choose what alerts send them mail",
