@@ -47,7 +47,7 @@ export default defineConfig({
       DATABASE_URL: "",
     },
     reuseExistingServer: false,
-    timeout: 120_000,
+    timeout: 600_000, // it may have to build first
     gracefulShutdown: { signal: "SIGTERM", timeout: 40_000 },
   },
 });
