@@ -33,7 +33,7 @@ async function expectAccessible(page: Page, where: string, except: string[] = []
 }
 
 test("every page, and what opens on it, is accessible in both themes", async ({ page, context, baseUrl }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(420_000);
   const tenant = await signUp(page, account("Accessible"));
   for (const address of [`/${tenant}`, `/${tenant}/endpoints`, `/${tenant}/deliveries`, `/${tenant}/keys`]) {
     await page.goto(address, { waitUntil: "networkidle" });
