@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 test.afterAll(() => receiver.stop());
 
 test("every page, and what opens on it, is accessible in both themes", async ({ page, context, baseUrl }) => {
-  test.setTimeout(480_000);
+  test.setTimeout(600_000);
   const tenant = await signUp(page, account("Accessible"));
   for (const address of [`/${tenant}`, `/${tenant}/endpoints`, `/${tenant}/deliveries`, `/${tenant}/keys`]) {
     await page.goto(address, { waitUntil: "networkidle" });
