@@ -21,6 +21,8 @@ export interface MeView {
     email: string;
     /** Until they have proved to read its mail they may look around and change nothing. */
     verified: boolean;
+    /** Until the address is confirmed this person may look around and change nothing. */
+    must_confirm: boolean;
   };
   /** During a visit the visited one alone. */
   tenants: {

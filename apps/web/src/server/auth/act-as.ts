@@ -2,12 +2,16 @@ import type { Acting } from "../use-cases/actor.ts";
 import type { ApiKeyActor, UserActor, Visit } from "./actor.ts";
 
 /** A person at work in a tenant; undefined for whoever has no business there, to whom it must look as if there were no such tenant. */
-export function actAsMember({ userId, verified, memberships, visit }: UserActor, tenantId: string, requestId: string): Acting | undefined {
+export function actAsMember(
+  { userId, mustConfirm, memberships, visit }: UserActor,
+  tenantId: string,
+  requestId: string,
+): Acting | undefined {
   if (visit) return visit.tenantId === tenantId ? actOnVisit(userId, visit, requestId) : undefined;
   const membership = memberships.find((one) => one.tenantId === tenantId);
   if (!membership) return undefined;
   const { plan, role, deleteAt } = membership;
-  const frozen = !verified ? "unconfirmed" : deleteAt !== null ? "to_be_deleted" : undefined;
+  const frozen = mustConfirm ? "unconfirmed" : deleteAt !== null ? "to_be_deleted" : undefined;
   return { tenantId, plan, actor: { kind: "user", id: userId }, role, requestId, ...(frozen && { frozen }) };
 }
 

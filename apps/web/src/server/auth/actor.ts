@@ -25,6 +25,8 @@ export interface UserActor {
   name: string;
   /** Whether they have proved to read the mail of their address. */
   verified: boolean;
+  /** They have not, and may only look around until they do. Never so without a mail server: nobody could send them the link. */
+  mustConfirm: boolean;
   isStaff: boolean;
   /** None of them counts during a visit: then the visited tenant is the only one. */
   memberships: readonly Membership[];

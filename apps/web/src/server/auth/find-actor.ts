@@ -13,7 +13,8 @@ export async function findActor(services: Services, cookie: (name: string) => st
   const token = await readSessionCookie(services, cookie);
   const session = token === undefined ? undefined : await readSession(services.pool, hashToken(token));
   if (!session) return undefined;
-  const { visit, ...person } = session;
+  const { visit, ...row } = session;
+  const person = { ...row, mustConfirm: services.sendsMail && !row.verified };
   if (!visit) return { kind: "user", ...person };
   const { over, ...rights } = visit;
   if (over === null) return { kind: "user", ...person, memberships: [], visit: rights };

@@ -27,7 +27,7 @@ export function AccountPage() {
           <PasswordCard account={account} />
           <TwoFactorCard account={account} />
           <SessionsCard />
-          <WorkspacesCard verified={account.verified} />
+          <WorkspacesCard />
         </div>
       ) : (
         <Card>

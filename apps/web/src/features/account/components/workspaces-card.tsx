@@ -13,7 +13,7 @@ import { useApi } from "../../api/index.ts";
 import { FormAlert, showRefusal } from "../../auth/index.ts";
 
 /** The workspaces of a person, and a way to make another one. */
-export function WorkspacesCard({ verified }: { verified: boolean }) {
+export function WorkspacesCard() {
   const api = useApi();
   const { data: me } = useQuery(api.me.get.queryOptions());
   const create = useMutation(api.workspace.create.mutationOptions());
@@ -41,7 +41,9 @@ export function WorkspacesCard({ verified }: { verified: boolean }) {
           ))}
           {me?.tenants.length === 0 && <li className="text-muted">You belong to no workspace at present.</li>}
         </ul>
-        {verified ? (
+        {me?.user.must_confirm ? (
+          <p className="border-t pt-4 text-muted">Confirm your e-mail address to make another one.</p>
+        ) : (
           <form onSubmit={submit} noValidate className="flex flex-col gap-4 border-t pt-4">
             <FormAlert message={errors.root?.message} />
             <Field label="Name of a new workspace" error={errors.name?.message}>
@@ -53,8 +55,6 @@ export function WorkspacesCard({ verified }: { verified: boolean }) {
               </Button>
             </div>
           </form>
-        ) : (
-          <p className="border-t pt-4 text-muted">Confirm your e-mail address to make another one.</p>
         )}
       </Card>
     </div>

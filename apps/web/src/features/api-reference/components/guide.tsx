@@ -19,7 +19,7 @@ export const guideLinks = [
   { href: "#idempotency", label: "Idempotency" },
   { href: "#lists", label: "Lists" },
   { href: "#problems", label: "Problems" },
-  { href: "#limits", label: "Limits" },
+  { href: "#bounds", label: "What is bounded" },
 ];
 
 export function Guide({ baseUrl }: { baseUrl: string }) {
@@ -68,7 +68,7 @@ export function Guide({ baseUrl }: { baseUrl: string }) {
           <Code>-</Code>, and it is used.
         </p>
       </Topic>
-      <Topic id="limits" title="Limits">
+      <Topic id="bounds" title="What is bounded">
         <ul className="list-disc pl-5">
           <li>
             A payload has at most {MAX_PAYLOAD_BYTES.toLocaleString("en-US")} bytes of UTF-8 and nests at most {MAX_NESTING} deep.

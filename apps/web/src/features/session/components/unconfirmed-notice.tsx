@@ -16,7 +16,7 @@ export function UnconfirmedNotice({ me }: { me: MeView }) {
       onError: (error) => toast.failed("The mail was not sent", readProblem(error).detail),
     }),
   );
-  if (me.user.verified) return null;
+  if (!me.user.must_confirm) return null;
   return (
     <Notice
       tone="wait"
@@ -28,7 +28,6 @@ export function UnconfirmedNotice({ me }: { me: MeView }) {
       }
     >
       Open the link in the mail to {me.user.email}. Until then you can look around, but create nothing.
-      {!me.sends_mail && " This installation has no mail server: its operator finds the mail in the outbox of the support console."}
     </Notice>
   );
 }

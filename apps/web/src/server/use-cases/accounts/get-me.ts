@@ -3,7 +3,13 @@ import type { UserActor, Visit } from "../../auth/actor.ts";
 import type { Services } from "../../services.ts";
 
 export const getMe = async ({ db, publicUrl, urlRules, sendsMail }: Services, actor: UserActor): Promise<MeView> => ({
-  user: { id: publicId("user", actor.userId), name: actor.name, email: actor.email, verified: actor.verified },
+  user: {
+    id: publicId("user", actor.userId),
+    name: actor.name,
+    email: actor.email,
+    verified: actor.verified,
+    must_confirm: actor.mustConfirm,
+  },
   tenants: (actor.visit ? [{ ...actor.visit, role: "viewer" as const }] : actor.memberships).map(
     ({ tenantId, tenantName, plan, role, deleteAt }) => ({
       id: publicId("tenant", tenantId),

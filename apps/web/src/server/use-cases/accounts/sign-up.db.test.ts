@@ -9,7 +9,7 @@ let web: StartedWeb;
 const password = "correct horse battery staple";
 
 beforeAll(async () => {
-  web = await startWeb({}, serveDashboard);
+  web = await startWeb({ SMTP_URL: "smtp://127.0.0.1:9" }, serveDashboard);
 });
 afterAll(() => web.stop());
 beforeEach(async () => {

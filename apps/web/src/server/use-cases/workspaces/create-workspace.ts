@@ -16,7 +16,7 @@ export async function createWorkspace(
   actor: UserActor,
   name: string,
 ): Promise<Result<{ id: string; sessionToken: string }>> {
-  if (!actor.verified) return refuse("forbidden", "Confirm your e-mail address first: the link is in the mail that you were sent.");
+  if (actor.mustConfirm) return refuse("forbidden", "Confirm your e-mail address first: the link is in the mail that you were sent.");
   const sessionToken = newToken();
   return atomically(db, async (tx): Promise<Result<{ id: string; sessionToken: string }>> => {
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${actor.userId}::uuid FOR UPDATE`;
