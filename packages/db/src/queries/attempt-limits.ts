@@ -45,7 +45,8 @@ export async function giveAttemptsBack(pool: pg.Pool, buckets: readonly Uint8Arr
 
 /**
  * Removes what no sign-in needs any more: counts whose window has passed, links that have run out, sessions that ended a while ago, and accounts whose
- * address nobody confirmed within a week, with the workspaces that only they were in.
+ * address nobody confirmed within a week, with the workspaces that only they were in. Not those in whose workspaces something was made: without a mail server
+ * people work unconfirmed.
  */
 export async function forgetOldSignIns(pool: pg.Pool): Promise<void> {
   await pool.query("DELETE FROM attempt_limits WHERE expires_at < now()");
@@ -54,7 +55,12 @@ export async function forgetOldSignIns(pool: pg.Pool): Promise<void> {
   await pool.query(`
     WITH old AS (
       SELECT id FROM users WHERE email_verified_at IS NULL AND created_at < now() - interval '7 days'
-        AND NOT EXISTS (SELECT FROM sessions s WHERE s.user_id = users.id AND s.revoked_at IS NULL AND s.expires_at > now()) LIMIT 500
+        AND NOT EXISTS (SELECT FROM sessions s WHERE s.user_id = users.id AND s.revoked_at IS NULL AND s.expires_at > now())
+        AND NOT EXISTS (
+          SELECT FROM memberships m WHERE m.user_id = users.id AND (
+            EXISTS (SELECT FROM subscriptions s WHERE s.tenant_id = m.tenant_id) OR EXISTS (SELECT FROM api_keys k WHERE k.tenant_id = m.tenant_id)
+          )
+        ) LIMIT 500
     ), left_alone AS (
       DELETE FROM tenants t USING memberships m WHERE m.tenant_id = t.id AND m.user_id IN (SELECT id FROM old)
         AND NOT EXISTS (SELECT FROM memberships o WHERE o.tenant_id = t.id AND o.user_id <> m.user_id)
