@@ -5,6 +5,26 @@ import { auditOnSession } from "./audit-log.ts";
 
 const BATCH = 500;
 
+/** What becomes of a tenant's rows, by table: every table that names a tenant is in one of the two. */
+export const tablesOfTenant = {
+  erased: [
+    "memberships",
+    "invitations",
+    "api_keys",
+    "event_types",
+    "idempotency_keys",
+    "inbox_requests",
+    "inboxes",
+    "mails",
+    "alerts",
+    "alert_defaults",
+    "alert_choices",
+    "alert_digests",
+  ],
+  /** The ledger until its days are dropped, without payloads; what staff and the audit log have to answer for. */
+  kept: ["subscriptions", "events", "replay_jobs", "fan_outs", "event_completions", "audit_log", "support_visits", "capacity_findings"],
+} as const;
+
 /** Tenants whose grace is over and that are still there. */
 export async function listTenantsToErase(pool: pg.Pool, limit: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
@@ -15,8 +35,8 @@ export async function listTenantsToErase(pool: pg.Pool, limit: number): Promise<
 }
 
 /**
- * Takes a tenant away for good: its subscriptions are deleted, with the jobs that end what is pending; its people, invitations, keys, secrets and event types
- * go; payloads are erased. What its ledger says stays until its days are dropped, and the audit log for as long as it is kept; neither is reachable by
+ * Takes a tenant away for good: its subscriptions are deleted, with the jobs that end what is pending; its people, invitations, keys, secrets, event types, alerts, mails
+ * and inbox go; payloads are erased. What its ledger says stays until its days are dropped, and the audit log for as long as it is kept; neither is reachable by
  * anyone but the operator. Run again after a crash it goes on where it was.
  */
 export async function eraseTenant(
@@ -37,8 +57,7 @@ export async function eraseTenant(
       tenantId,
     ]);
     await client.query("UPDATE subscriptions SET custom_headers = '{}', url = split_part(url, '?', 1) WHERE tenant_id = $1", [tenantId]);
-    for (const table of ["memberships", "invitations", "api_keys", "event_types", "idempotency_keys"])
-      await client.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [tenantId]);
+    for (const table of tablesOfTenant.erased) await client.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [tenantId]);
     await client.query("UPDATE tenants SET deleted_at = now(), name = 'Deleted workspace' WHERE id = $1", [tenantId]);
     await auditOnSession(client, nowMs, {
       tenantId,

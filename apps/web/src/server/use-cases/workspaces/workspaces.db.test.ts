@@ -1,5 +1,5 @@
 import { parsePublicId, publicId } from "@hooklane/contracts";
-import { eraseTenant, listTenantsToErase } from "@hooklane/db";
+import { eraseTenant, listTenantsToErase, tablesOfTenant } from "@hooklane/db";
 import { waitFor } from "@hooklane/testkit";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Browser } from "../../../test-support/browser.ts";
@@ -99,6 +99,14 @@ test("T6: once the grace is over a job takes everything of the tenant away that 
   );
   expect(rows).toEqual([{ members: 0, keys: 0, payloads: 0, secrets: 0, subscriptions: 0, told: 1, jobs: 1 }]);
   expect(await everythingOf(web, other.tenantId)).toEqual(before);
+});
+
+test("T6: every table that names a tenant is either erased with it or kept on purpose", async () => {
+  const { rows } = await web.owner.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE a.attname = 'tenant_id' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace`,
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual([...tablesOfTenant.erased, ...tablesOfTenant.kept].sort());
 });
 
 test("C60: the export has configuration and log, line by line, and no secret, header value, query or payload", async () => {
