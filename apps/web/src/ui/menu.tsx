@@ -1,73 +1,35 @@
 "use client";
 
-import { Menu as Base } from "@base-ui/react/menu";
-import { Check } from "lucide-react";
-import Link from "next/link";
-import type { ReactElement, ReactNode } from "react";
+import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from "react";
+import type { MenuChoiceProps } from "./menu-parts.tsx";
 
-const itemStyle =
-  "flex h-8 cursor-pointer select-none items-center gap-2 rounded-md px-2.5 text-sm outline-none data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:text-muted";
+/** What opens and what is in it come when somebody is about to open it: no page needs them to be shown. */
+const load = () => import("./menu-parts.tsx");
+const OpenedMenu = lazy(async () => ({ default: (await load()).OpenedMenu }));
+export const MenuItem = lazy(async () => ({ default: (await load()).MenuItem }));
+export const MenuLink = lazy(async () => ({ default: (await load()).MenuLink }));
+export const MenuSeparator = lazy(async () => ({ default: (await load()).MenuSeparator }));
+const Choice = lazy(async () => ({ default: (await load()).MenuChoice }));
+
+/** One of several, kept. */
+export function MenuChoice<T extends string>({ onChange, ...props }: MenuChoiceProps<T>) {
+  return <Choice {...props} onChange={(value) => onChange(value as T)} />;
+}
 
 /** A list of things to do, opened by a button. */
 export function Menu({ trigger, children }: { trigger: ReactElement; children: ReactNode }) {
+  const [wasOpened, setWasOpened] = useState(false);
+  const closed = cloneElement(trigger as ReactElement<Record<string, unknown>>, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    onPointerEnter: load,
+    onFocus: load,
+    onClick: () => setWasOpened(true),
+  });
+  if (!wasOpened) return closed;
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} align="start" className="z-50">
-          <Base.Popup className="min-w-52 rounded-lg border bg-surface p-1 text-ink shadow-popup outline-none">{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={closed}>
+      <OpenedMenu trigger={trigger}>{children}</OpenedMenu>
+    </Suspense>
   );
-}
-
-export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
-  return (
-    <Base.Item className={itemStyle} onClick={onSelect}>
-      {children}
-    </Base.Item>
-  );
-}
-
-export function MenuLink({ href, current = false, children }: { href: string; current?: boolean; children: ReactNode }) {
-  return (
-    <Base.LinkItem className={itemStyle} render={<Link href={href} />} closeOnClick>
-      {children}
-      {current && <Check aria-label="current" className="ml-auto" />}
-    </Base.LinkItem>
-  );
-}
-
-/** One of several, kept. */
-export function MenuChoice<T extends string>({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string;
-  value: T;
-  options: readonly { value: T; label: ReactNode }[];
-  onChange: (value: T) => void;
-}) {
-  return (
-    <Base.RadioGroup value={value} onValueChange={(next: T) => onChange(next)}>
-      <Base.Group>
-        <Base.GroupLabel className="px-2.5 pt-1.5 pb-1 text-muted text-xs">{label}</Base.GroupLabel>
-        {options.map((option) => (
-          <Base.RadioItem key={option.value} value={option.value} className={itemStyle} closeOnClick={false}>
-            {option.label}
-            <Base.RadioItemIndicator className="ml-auto">
-              <Check aria-hidden />
-            </Base.RadioItemIndicator>
-          </Base.RadioItem>
-        ))}
-      </Base.Group>
-    </Base.RadioGroup>
-  );
-}
-
-export function MenuSeparator() {
-  return <Base.Separator className="my-1 h-px bg-line" />;
 }

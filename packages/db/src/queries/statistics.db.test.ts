@@ -161,7 +161,7 @@ test("endpoints that want a look come first on whatever page, each once, and fil
     if (!last || rows.length < 2) break;
     after = last;
   }
-  expect(walked).toEqual([disabled, failing, dead, ...healthy.toReversed()]);
+  expect(walked).toEqual([disabled, failing, dead, ...healthy.toSorted().toReversed()]);
   const found = async (more: object) => (await page(10, more)).map(({ id }) => id);
   expect(await found({ show: "attention" })).toEqual([disabled, failing, dead]);
   expect(await found({ show: "disabled" })).toEqual([disabled]);
