@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "@playwri
 import { chromiumArgs, findChromium } from "../e2e/browser.ts";
 import { fillWorkspace } from "../e2e/support/fill-workspace.ts";
 import { DATA_FOLDER_VARIABLE } from "../e2e/support/outbox.ts";
+import { signInAsStaff } from "../e2e/support/staff.ts";
 import { signUp } from "../e2e/support/workspace.ts";
 
 /**
@@ -198,13 +199,31 @@ async function takeAll(browser: Browser, baseUrl: string): Promise<void> {
         await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
       },
     ],
+    ["alerts", `/${tenant}/alerts`],
+    ["notifications", `/${tenant}/notifications`],
+    ["members", `/${tenant}/members`],
+    ["audit", `/${tenant}/audit`],
+    ["workspace-settings", `/${tenant}/settings`],
+    ["account", "/account"],
     ["not-found", `/${tenant}/endpoints/sub_00000000000000000000000000`],
+  ]);
+  const desk = await browser.newContext({ baseURL: baseUrl });
+  await signInAsStaff(await desk.newPage(), "Help desk");
+  await takeIn(browser, desk, baseUrl, [
+    ["support", "/support?q=northwind"],
+    ["support-tenant", `/support/tenants/${tenant}`],
+    ["support-explain", `/support/explain?delivery=${ids.pending}`],
+    ["support-workers", "/support/workers"],
+    ["support-jobs", "/support/jobs"],
+    ["support-limits", "/support/limits"],
+    ["support-mail", "/support/mail"],
   ]);
   const nobody = await browser.newContext({ baseURL: baseUrl });
   await takeIn(browser, nobody, baseUrl, [
     ["landing", "/"],
     ["sign-in", "/sign-in"],
     ["sign-up", "/sign-up"],
+    ["forgot-password", "/forgot-password"],
     ["docs-api", "/docs/api"],
     ["docs-errors", "/docs/errors"],
     ["not-found-outside", "/nothing/here"],

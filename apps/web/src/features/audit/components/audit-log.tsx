@@ -75,7 +75,13 @@ function Log({ tenantId }: { tenantId: string }) {
 }
 
 const kindText: Readonly<Record<string, string>> = {
+  alert: "Alert",
   api_key: "API key",
+  delivery: "Delivery",
+  event: "Event",
+  event_type: "Event type",
+  invitation: "Invitation",
+  job: "Replay",
   operator: "Operator",
   staff: "Support",
   subscription: "Endpoint",

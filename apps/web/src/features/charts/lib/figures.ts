@@ -33,6 +33,9 @@ const successOf = ({ succeeded, failed }: Pick<StatisticsBucket, "succeeded" | "
 const formatMs = (ms: number): string => (ms === 0 ? "0" : formatDuration(ms));
 const formatSeconds = (seconds: number): string => (seconds === 0 ? "0" : formatRemaining(seconds * 1_000));
 
+/** So far an axis of counts reaches at least, so that its marks are whole numbers. */
+const FEW = 4;
+
 /** What is drawn of each endpoint and of the workspace. */
 export const figures: readonly Figure[] = [
   {
@@ -40,6 +43,7 @@ export const figures: readonly Figure[] = [
     title: "Deliveries",
     kind: "bars",
     format: formatCount,
+    reaches: FEW,
     series: [
       { id: "delivered", label: "Delivered", look: "solid", tone: "good", value: ({ delivered }) => delivered },
       { id: "dead", label: "Died", look: "crossed", tone: "bad", value: ({ dead }) => dead },
@@ -69,6 +73,7 @@ export const figures: readonly Figure[] = [
     title: "Attempts",
     kind: "bars",
     format: formatCount,
+    reaches: FEW,
     series: [
       { id: "succeeded", label: "Succeeded", look: "solid", tone: "good", value: ({ succeeded }) => succeeded },
       { id: "failed", label: "Failed", look: "hatched", tone: "bad", value: ({ failed }) => failed },
@@ -79,6 +84,7 @@ export const figures: readonly Figure[] = [
     title: "Backlog",
     kind: "bars",
     format: formatCount,
+    reaches: FEW,
     series: [{ id: "backlog", label: "Waiting, at its most", look: "hatched", tone: "wait", value: ({ backlog }) => backlog }],
   },
   {
