@@ -4,7 +4,7 @@ import { fillWorkspace } from "./support/fill-workspace.ts";
 import { pagesOf, publicPages } from "./support/pages.ts";
 import { startReceivers } from "./support/receivers.ts";
 import { expect, test } from "./support/watched-test.ts";
-import { account, signUp } from "./support/workspace.ts";
+import { account, forgetSession, signUp } from "./support/workspace.ts";
 
 let receiver: Receiver;
 test.beforeAll(async () => {
@@ -52,7 +52,7 @@ test("every page, and what opens on it, is accessible in both themes", async ({ 
   await expectAccessible(page, "a menu", ["region"]); // an open menu stands above the page, in none of its landmarks
 
   await page.goto("about:blank"); // a page that asks on without its cookies goes to sign in, and would cut off what comes next
-  await context.clearCookies();
+  await forgetSession(page);
   for (const address of publicPages) {
     await page.goto(address, { waitUntil: "networkidle" });
     await expectAccessible(page, address);

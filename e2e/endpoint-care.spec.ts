@@ -57,7 +57,7 @@ test("an endpoint is edited, paused, resumed, given a new secret, and deleted af
   await page.getByRole("button", { name: "Revoke now" }).click();
   await expect(page.getByText("Previous", { exact: true })).toHaveCount(0);
 
-  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("navigation", { name: "Endpoint" }).getByRole("link", { name: "Settings" }).click();
   await page.getByRole("button", { name: "Delete endpoint" }).click();
   const dialog = page.getByRole("alertdialog");
   const confirm = dialog.getByRole("button", { name: "Delete endpoint" });

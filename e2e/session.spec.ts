@@ -1,10 +1,10 @@
 import { expect, test } from "./support/watched-test.ts";
-import { account, call, signUp } from "./support/workspace.ts";
+import { account, call, forgetSession, signUp } from "./support/workspace.ts";
 
 test("a wrong password and an unknown address are refused in the same words, and nobody is signed in", async ({ page }) => {
   const owner = account("Wrong Password");
   await signUp(page, owner);
-  await page.context().clearCookies();
+  await forgetSession(page);
   const refusals: (string | null)[] = [];
   for (const email of [owner.email, `nobody-${owner.email}`]) {
     await page.goto("/sign-in");
@@ -24,7 +24,7 @@ test("a wrong password and an unknown address are refused in the same words, and
 test("who is not signed in is sent to sign in, and then back to where they were going", async ({ page }) => {
   const owner = account("Way Back");
   const tenant = await signUp(page, owner);
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto(`/${tenant}/deliveries?state=dead`);
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   await page.getByLabel("E-mail address").fill(owner.email);
@@ -37,7 +37,7 @@ test("who is not signed in is sent to sign in, and then back to where they were 
 test("a sign-in leads to no other origin, whatever the address asks for", async ({ page, baseUrl }) => {
   const owner = account("Open Redirect");
   await signUp(page, owner);
-  await page.context().clearCookies();
+  await forgetSession(page);
   await page.goto("/sign-in?next=//evil.example/path");
   await page.getByLabel("E-mail address").fill(owner.email);
   await page.getByLabel("Password", { exact: true }).fill(owner.password);

@@ -35,6 +35,12 @@ export async function signUp(page: Page, { workspace, email, password }: Account
   return tenantOf(page);
 }
 
+/** Takes the browser's cookies away, as if it had never signed in. Not under an open page: one that asks on goes to sign in, and would cut off what comes next. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto("about:blank");
+  await page.context().clearCookies();
+}
+
 /** The workspace whose page the browser shows. */
 export function tenantOf(page: Page): string {
   const [, tenant = ""] = new URL(page.url()).pathname.split("/");

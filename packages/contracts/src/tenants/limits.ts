@@ -19,6 +19,6 @@ export const limitsSchema = z
     payload_bytes: max("Of one event's payload."),
     batch: z.object({ events: max("Of one call."), bytes: max("Of one call.") }),
   })
-  .meta({ id: "Limits", description: "What the tenant's plan allows." });
+  .meta({ id: "PlanLimits", description: "What the tenant's plan allows." });
 
 export type LimitsView = z.infer<typeof limitsSchema>;
