@@ -32,7 +32,7 @@ test("who signs up is at work at once where no mail server is set, and confirms 
   await page.getByRole("button", { name: "New API key" }).click();
   await page.getByLabel("Name").fill("at once");
   await page.getByRole("button", { name: "Create key" }).click();
-  await expect(page.getByText(/hk_[0-9A-Za-z]{20,}/)).toBeVisible();
+  await expect(page.getByText(/^hk_[0-9A-Za-z]{20,}$/)).toBeVisible();
   await page.goto("/account");
   await expect(page.getByText("Not confirmed")).toBeVisible();
   await page.goto(await mailedLink(newcomer.email, "/confirm"));
