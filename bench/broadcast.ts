@@ -1,5 +1,5 @@
 import { parsePublicId } from "@hooklane/contracts";
-import { waitFor } from "@hooklane/testkit";
+import { waitFor, watchTransactions } from "@hooklane/testkit";
 import { startSink } from "./load/start-sink.ts";
 import { type BenchProduct, startBenchProduct } from "./product.ts";
 import { quantile, round2 } from "./statistics.ts";
@@ -16,7 +16,7 @@ const PAYLOAD = "x".repeat(900);
 export async function broadcast(say: (line: string) => void): Promise<Record<string, number>> {
   const sink = await startSink(1);
   const product = await startBenchProduct({ endpoints: [], say });
-  const transactions = watchTransactions(product);
+  const transactions = watchTransactions(product.db, "bench");
   try {
     const { api_key, tenant_id } = await product.product.admin<{ api_key: string; tenant_id: string }>("create-platform-key");
     await subscribeAll(product, tenant_id);
@@ -79,35 +79,4 @@ async function subscribeAll({ db }: BenchProduct, platformTenantId: string): Pro
      VALUES (gen_random_uuid(), $1, 'https://rx.example/', 'rx.example:443', '{one.*}', 1, 'paused')`,
     [parsePublicId("tenant", platformTenantId)],
   );
-}
-
-interface Transaction {
-  ms: number;
-  /** Its beginning. */
-  statement: string;
-}
-
-/** Looks at the server's sessions from time to time. */
-function watchTransactions({ db }: BenchProduct): { stop(): Promise<Transaction> } {
-  let longest: Transaction = { ms: 0, statement: "" };
-  let isOver = false;
-  const look = async (): Promise<void> => {
-    while (!isOver) {
-      const { rows } = await db.query<Transaction>(
-        `SELECT (extract(epoch FROM clock_timestamp() - xact_start) * 1000)::float8 AS ms, left(query, 80) AS statement FROM pg_stat_activity
-         WHERE xact_start IS NOT NULL AND pid <> pg_backend_pid() AND application_name LIKE 'hooklane-w%'
-         ORDER BY xact_start LIMIT 1`,
-      );
-      if (rows[0] && rows[0].ms > longest.ms) longest = rows[0];
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
-  const looking = look();
-  return {
-    stop: async () => {
-      isOver = true;
-      await looking;
-      return longest;
-    },
-  };
 }

@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
-import { type ProductUnderTest, type Scrape, scrape, startProductUnderTest, workerOpsUrl } from "@hooklane/testkit";
+import { embeddedDatabaseUrl, type ProductUnderTest, type Scrape, scrape, startProductUnderTest, workerOpsUrl } from "@hooklane/testkit";
 import pg from "pg";
 import { drained, type Endpoint, type Subject } from "./subject.ts";
 
@@ -38,7 +36,7 @@ export async function startBenchProduct({ endpoints, policy = {}, egressAllow, s
     HOOKLANE_EGRESS_ALLOW: egressAllow ?? [...new Set(endpoints.map(({ url }) => new URL(url).host))].join(","),
   });
   const { api_key: apiKey } = await product.createTenant("Bench");
-  const db = new pg.Pool({ connectionString: embeddedDatabaseUrl(product.dataFolder), max: 2 });
+  const db = new pg.Pool({ connectionString: embeddedDatabaseUrl(product.dataFolder), max: 2, application_name: "bench" });
   db.on("error", () => {}); // the server's end may reach a session before it has closed
   const headers = { authorization: `Bearer ${apiKey}` };
   const call = async <T>(method: string, route: string, body?: unknown): Promise<T> => {
@@ -82,13 +80,4 @@ async function inTurns<T>(all: readonly T[], act: (one: T) => Promise<unknown>):
     for (const one of left) await act(one);
   };
   await Promise.all(Array.from({ length: CALLS_AT_A_TIME }, actor));
-}
-
-/** The embedded database of a product, as its superuser. */
-function embeddedDatabaseUrl(dataFolder: string): string {
-  const { postgresPassword } = JSON.parse(readFileSync(path.join(dataFolder, "secrets.json"), "utf8")) as { postgresPassword: string };
-  const file = readdirSync(dataFolder, { recursive: true, encoding: "utf8" }).find((name) => name.endsWith("postmaster.pid"));
-  if (file === undefined) throw new Error(`no database runs in ${dataFolder}`);
-  const port = readFileSync(path.join(dataFolder, file), "utf8").split("\n")[3];
-  return `postgresql://postgres:${encodeURIComponent(postgresPassword)}@127.0.0.1:${port}/postgres`;
 }

@@ -1,6 +1,5 @@
-import { waitFor } from "@hooklane/testkit";
+import { embeddedDatabaseUrl, waitFor } from "@hooklane/testkit";
 import pg from "pg";
-import { embeddedDatabaseUrl } from "../faults/harness/database.ts";
 
 /** The data folder of the product under test, for what nobody but its operator sees. */
 export const DATA_FOLDER_VARIABLE = "HOOKLANE_E2E_DATA_DIR";

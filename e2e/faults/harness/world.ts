@@ -5,6 +5,7 @@ import path from "node:path";
 import {
   type Behaviour,
   type BehaviourSpec,
+  embeddedDatabaseUrl,
   type ProductPlace,
   type ProductUnderTest,
   type ReceivedCopy,
@@ -17,7 +18,7 @@ import {
   type Target,
 } from "@hooklane/testkit";
 import type pg from "pg";
-import { embeddedDatabaseUrl, openDatabase } from "./database.ts";
+import { openDatabase } from "./database.ts";
 import { keepLogs } from "./process-logs.ts";
 import { createTenant, type Tenant } from "./tenant.ts";
 

@@ -7,11 +7,13 @@ export { parseScrape, type Sample, type Scrape, scrape } from "./metrics/scrape.
 export { gateBefore, type TcpGate } from "./network/tcp-gate.ts";
 export { type PrismaDiff, type PrismaDiffOptions, prismaDiff } from "./postgres/prisma-diff.ts";
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from "./postgres/test-database.ts";
+export { type OpenTransaction, watchTransactions } from "./postgres/watch-transactions.ts";
 export { createProducer, type Producer, type ProducerOptions } from "./producer/create-producer.ts";
 export { type GeofenceEvent, type GeofenceEventsOptions, geofenceEvents } from "./producer/geofence-events.ts";
 export type { ProducedEvent } from "./producer/produced-event.ts";
 export { type Intent, type Outcome, type ProducerRecord, readProducerLedger } from "./producer/producer-ledger.ts";
 export type { StreamOptions, StreamResult } from "./producer/run-stream.ts";
+export { embeddedDatabaseUrl } from "./product/embedded-database-url.ts";
 export {
   childrenOf,
   descendantsOf,
