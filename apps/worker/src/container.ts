@@ -18,7 +18,6 @@ import {
   parseHint,
   probeDatabase,
   reportOperatorAlerts,
-  type StoredEvent,
   SUBSCRIPTIONS_CHANNEL,
   SubscriptionFollower,
   settleAttempts,
@@ -26,13 +25,13 @@ import {
   uuidV7,
   WakeUp,
 } from "@hooklane/db";
-import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import { HEARTBEAT_MS, Membership } from "./cluster/membership.ts";
 import { deliver } from "./dispatch/deliver.ts";
 import { Discovery } from "./dispatch/discovery.ts";
 import { Loop } from "./dispatch/loop.ts";
-import { PayloadCache, payloadBounds } from "./dispatch/payload-cache.ts";
+import { PayloadCache } from "./dispatch/payload-cache.ts";
+import { PayloadMemory } from "./dispatch/payload-memory.ts";
 import { Recorder } from "./dispatch/recorder.ts";
 import { createEgress } from "./egress/index.ts";
 import type { WorkerEnv } from "./env.ts";
@@ -256,8 +255,12 @@ export function createContainer(env: WorkerEnv, log: Logger) {
       }),
   });
   const abandoned = new AbandonedLanes({ pool, now: clock.now, log });
-  const cache = new LRUCache<string, StoredEvent>(payloadBounds(clock.now));
-  const payloads = new PayloadCache({ pool: hotPool, now: clock.now, cache, onLoaded: (bodies) => observation.loaded(bodies) });
+  const payloads = new PayloadCache({
+    pool: hotPool,
+    now: clock.now,
+    memory: new PayloadMemory(monotonicNow),
+    onLoaded: (bodies) => observation.loaded(bodies),
+  });
   const discovery = new Discovery({
     pool: hotPool,
     now: clock.now,

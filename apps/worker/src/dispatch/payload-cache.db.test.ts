@@ -1,8 +1,7 @@
-import type { StoredEvent } from "@hooklane/db";
-import { LRUCache } from "lru-cache";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWorkerWorld, type WorkerWorld } from "../test-support/worker-world.ts";
-import { PayloadCache, payloadBounds } from "./payload-cache.ts";
+import { PayloadCache } from "./payload-cache.ts";
+import { PayloadMemory } from "./payload-memory.ts";
 
 const MINUTE_MS = 60_000;
 let world: WorkerWorld;
@@ -15,8 +14,8 @@ afterAll(() => world.close());
 function cacheAt(start: number) {
   const clock = { now: start, loaded: 0 };
   const now = (): number => clock.now;
-  const memory = new LRUCache<string, StoredEvent>(payloadBounds(now));
-  const cache = new PayloadCache({ pool: world.pool, now, cache: memory, onLoaded: (bodies) => (clock.loaded += bodies) });
+  const memory = new PayloadMemory(now);
+  const cache = new PayloadCache({ pool: world.pool, now, memory, onLoaded: (bodies) => (clock.loaded += bodies) });
   return { clock, cache, memory };
 }
 

@@ -1,24 +1,11 @@
 import { loadEvents, type StoredEvent } from "@hooklane/db";
-import type { LRUCache } from "lru-cache";
 import type pg from "pg";
-
-const MAX_BYTES = 64 * 1_024 * 1_024;
-/** A payload that is erased from the ledger is gone from memory, too, when this and one sweep are over. */
-const MAX_AGE_MS = 60_000;
-
-/** How a memory of bodies is bounded. @param now ms, any clock */
-export const payloadBounds = (now: () => number) => ({
-  maxSize: MAX_BYTES,
-  sizeCalculation: (event: StoredEvent): number => (event.body?.length ?? 0) + 256,
-  ttl: MAX_AGE_MS,
-  ttlResolution: 0,
-  perf: { now },
-});
+import type { PayloadMemory } from "./payload-memory.ts";
 
 export interface PayloadCacheOptions {
   pool: pg.Pool;
   now: () => number;
-  cache: LRUCache<string, StoredEvent>;
+  memory: PayloadMemory;
   /** So many bodies were read from the ledger. */
   onLoaded?: (bodies: number) => void;
 }
@@ -41,12 +28,12 @@ export class PayloadCache {
 
   /** Lets go of bodies that are too old; without it, those that nobody asks for again would stay until others need the room. */
   forgetOld(): void {
-    this.#options.cache.purgeStale();
+    this.#options.memory.forgetOld();
   }
 
   /** @returns the event, or undefined when the ledger has none of this id */
   get(id: string): StoredEvent | Promise<StoredEvent | undefined> {
-    const cached = this.#options.cache.get(id);
+    const cached = this.#options.memory.get(id);
     if (cached) return cached;
     const waiting = this.#waiting.get(id);
     if (waiting) return waiting.promise;
@@ -69,7 +56,7 @@ export class PayloadCache {
         this.#options.onLoaded?.(found.size);
         for (const [id, { resolve }] of batch) {
           const event = found.get(id);
-          if (event) this.#options.cache.set(id, event);
+          if (event) this.#options.memory.keep(event);
           this.#waiting.delete(id);
           resolve(event);
         }

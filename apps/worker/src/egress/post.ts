@@ -1,5 +1,13 @@
-import { type AllowList, type EndpointUrlRefusalCode, type OwnInbox, parseEndpointUrl } from "@hooklane/contracts/egress";
+import {
+  type AllowList,
+  type EndpointUrl,
+  type EndpointUrlRefusal,
+  type EndpointUrlRefusalCode,
+  type OwnInbox,
+  parseEndpointUrl,
+} from "@hooklane/contracts/egress";
 import type { AttemptResult } from "@hooklane/core";
+import { LRUCache } from "lru-cache";
 import type { Dispatcher } from "undici";
 import { startDeadline } from "./abort.ts";
 import type { AcquireOptions, ConnectionPool } from "./connection-pool.ts";
@@ -13,6 +21,8 @@ import { headerValues, storeHeaders } from "./stored-headers.ts";
 /** What is handed on of the headers that steer delivery; anything longer is not valid anyway. */
 const MAX_RETRY_AFTER_LENGTH = 128;
 const MAX_LOCATION_LENGTH = 2_048;
+/** URLs whose judgement is remembered. */
+const MAX_KNOWN_URLS = 10_000;
 
 export type PostOptions = {
   allow: AllowList;
@@ -46,11 +56,21 @@ const SHUTDOWN = failure("shutdown", "The worker stopped before the request ende
 
 export function createPoster({ allow, allowHttp, inbox, totalTimeoutMs, maxBodyBytes, pool }: PostOptions): Poster {
   const running = new Map<Deadline, Promise<unknown>>();
+  /** What the rules say of a URL depends on nothing else. */
+  const endpoints = new LRUCache<string, EndpointUrl | EndpointUrlRefusal>({ max: MAX_KNOWN_URLS });
   let isStopping = false;
+
+  function judgeUrl(url: string): EndpointUrl | EndpointUrlRefusal {
+    const known = endpoints.get(url);
+    if (known) return known;
+    const judged = parseEndpointUrl(url, { allowHttp, allow, inbox });
+    endpoints.set(url, judged);
+    return judged;
+  }
 
   async function exchange(request: EgressRequest, signal: AbortSignal, trace: Trace): Promise<Answer | Failure> {
     if (isStopping) return SHUTDOWN;
-    const endpoint = parseEndpointUrl(request.url, { allowHttp, allow, inbox });
+    const endpoint = judgeUrl(request.url);
     if (!endpoint.ok) return failure(BLOCKED_CODES.has(endpoint.code) ? "blocked_destination" : "unsendable_request", endpoint.detail);
     const shaped = shapeRequest(endpoint.path, request);
     if (!shaped.ok) return shaped;

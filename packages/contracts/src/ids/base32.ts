@@ -6,20 +6,28 @@ for (let i = 0; i < ALPHABET.length; i++) VALUE[ALPHABET.charCodeAt(i)] = i;
 /** Characters of an encoded UUID. */
 export const UUID_CHARACTERS = 26; // 130 bits hold 128: the first character is 0 to 7
 
-/** 20 bits are 5 hexadecimal digits and 4 of ours: so the arithmetic stays within small integers. */
-const HEX_PER_GROUP = 5;
+const CODES = Uint8Array.from(ALPHABET, (character) => character.charCodeAt(0));
+const HEX = new Int8Array(128).fill(-1);
+for (const digits of ["0123456789abcdef", "0123456789ABCDEF"]) for (let i = 0; i < 16; i++) HEX[digits.charCodeAt(i)] = i;
+/** Filled and read within one call. */
+const written = new Array<number>(UUID_CHARACTERS).fill(0);
 
 /** A UUID as 26 characters of base 32; the order of texts is the order of UUIDs. */
 export function encodeUuid(uuid: string): string {
-  const hex = uuid.replaceAll("-", "");
-  // 130 bits: two characters for the UUID's first 8 bits, then four for each 20
-  const first = Number.parseInt(hex.slice(0, 2), 16);
-  let text = (ALPHABET[first >> 5] as string) + ALPHABET[first & 31];
-  for (let at = 2; at < hex.length; at += HEX_PER_GROUP) {
-    const bits = Number.parseInt(hex.slice(at, at + HEX_PER_GROUP), 16);
-    text += (ALPHABET[bits >> 15] as string) + ALPHABET[(bits >> 10) & 31] + ALPHABET[(bits >> 5) & 31] + ALPHABET[bits & 31];
+  let bits = 0;
+  let held = 2; // two bits of nothing before the UUID's 128
+  let at = 0;
+  for (let i = 0; i < uuid.length; i++) {
+    const digit = HEX[uuid.charCodeAt(i)] ?? -1;
+    if (digit < 0) continue;
+    bits = (bits << 4) | digit;
+    held += 4;
+    if (held < 5) continue;
+    held -= 5;
+    written[at++] = CODES[bits >> held] as number;
+    bits &= (1 << held) - 1;
   }
-  return text;
+  return String.fromCharCode(...written);
 }
 
 /** The UUID that {@link encodeUuid} made the text from, or undefined when the text is no such encoding. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /**
  * The Idempotency-Key header: sha256, in lower-case hex, of `<event id>|<subscription id>`. The same for every attempt and
@@ -8,5 +8,5 @@ import { createHash } from "node:crypto";
  * @param subscriptionId with its prefix, `sub_…`
  */
 export function idempotencyKey(eventId: string, subscriptionId: string): string {
-  return createHash("sha256").update(`${eventId}|${subscriptionId}`).digest("hex");
+  return hash("sha256", `${eventId}|${subscriptionId}`, "hex");
 }

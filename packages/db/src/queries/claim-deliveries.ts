@@ -2,6 +2,7 @@ import type { DeliveryClass } from "@hooklane/core";
 import type pg from "pg";
 import type { IdBounds } from "../partitions/bounds.ts";
 import { dayStatement } from "../partitions/statement.ts";
+import { plainArray } from "./plain-array.ts";
 
 export interface Claim {
   shard: number;
@@ -110,14 +111,14 @@ export async function claimDeliveries(
   return rows;
 }
 
-const claimColumns = (claims: readonly Claim[]): unknown[][] => [
-  claims.map((c) => c.shard),
-  claims.map((c) => c.subscriptionId),
-  claims.map((c) => c.class),
-  claims.map((c) => c.dueAfterMs),
-  claims.map((c) => c.dueBeforeMs),
-  claims.map((c) => c.n),
-  claims.map((c) => c.latestFirst ?? false),
+const claimColumns = (claims: readonly Claim[]): string[] => [
+  plainArray(claims.map((c) => c.shard)),
+  plainArray(claims.map((c) => c.subscriptionId)),
+  plainArray(claims.map((c) => c.class)),
+  plainArray(claims.map((c) => c.dueAfterMs)),
+  plainArray(claims.map((c) => c.dueBeforeMs)),
+  plainArray(claims.map((c) => c.n)),
+  plainArray(claims.map((c) => c.latestFirst ?? false)),
 ];
 
 export { statement as claimDeliveriesStatement };

@@ -1,6 +1,7 @@
 import type { DeliveryClass } from "@hooklane/core";
 import type pg from "pg";
 import { deliveryId } from "../ids/delivery-id.ts";
+import { plainArray } from "./plain-array.ts";
 
 /** A delivery that an event owes, to be written with it. Times are ms by the database's clock. */
 export interface NewDelivery {
@@ -138,36 +139,36 @@ export async function insertEvents(db: pg.Pool | pg.ClientBase, batch: readonly 
 /** An array inside an array of them, which may differ in length. */
 const arrayText = (ids: readonly string[]): string => `{${ids.join(",")}}`;
 
-const eventColumns = (events: readonly NewEvent[]): unknown[][] => [
-  events.map((e) => e.id),
-  events.map((e) => e.tenantId),
+const eventColumns = (events: readonly NewEvent[]): unknown[] => [
+  plainArray(events.map((e) => e.id)),
+  plainArray(events.map((e) => e.tenantId)),
   events.map((e) => e.type),
   events.map((e) => e.body),
-  events.map((e) => e.dataOffset),
-  events.map((e) => e.dataLength),
-  events.map((e) => e.acceptedMs),
+  plainArray(events.map((e) => e.dataOffset)),
+  plainArray(events.map((e) => e.dataLength)),
+  plainArray(events.map((e) => e.acceptedMs)),
   events.map((e) => e.idempotency?.key ?? null),
   events.map((e) => e.idempotency?.fingerprint ?? null),
-  events.map((e) => e.deliveries.length),
-  events.map((e) => (e.fanOut === "done" ? "done" : "lazy")),
-  events.map((e) => e.broadcast ?? false),
-  events.map((e) => e.announceCompleted ?? false),
+  plainArray(events.map((e) => e.deliveries.length)),
+  plainArray(events.map((e) => (e.fanOut === "done" ? "done" : "lazy"))),
+  plainArray(events.map((e) => e.broadcast ?? false)),
+  plainArray(events.map((e) => e.announceCompleted ?? false)),
   events.map((e) => arrayText(e.deliveries.flatMap((d) => (d.reason === "backlog_shed" ? [d.subscriptionId] : [])))),
   events.map((e) => (e.fanOut === "done" || !e.fanOut.tenantIds ? null : arrayText(e.fanOut.tenantIds))),
-  events.map((e) => (e.fanOut === "done" ? 0 : e.fanOut.total)),
-  events.map((e) => e.geojson ?? false),
+  plainArray(events.map((e) => (e.fanOut === "done" ? 0 : e.fanOut.total))),
+  plainArray(events.map((e) => e.geojson ?? false)),
 ];
 
-const deliveryColumns = (rows: readonly { event: NewEvent; delivery: NewDelivery }[]): unknown[][] => [
-  rows.map(({ event, delivery }) => deliveryId(event.acceptedMs, event.id, delivery.subscriptionId)),
-  rows.map(({ delivery }) => delivery.shard),
-  rows.map(({ event }) => event.id),
-  rows.map(({ delivery }) => delivery.subscriptionId),
-  rows.map(({ delivery }) => delivery.class),
-  rows.map(({ delivery }) => delivery.mode),
-  rows.map(({ delivery }) => delivery.state),
-  rows.map(({ delivery }) => delivery.reason),
-  rows.map(({ event }) => event.acceptedMs),
-  rows.map(({ delivery }) => delivery.deadlineMs),
-  rows.map(({ event }) => event.body.length),
+const deliveryColumns = (rows: readonly { event: NewEvent; delivery: NewDelivery }[]): unknown[] => [
+  plainArray(rows.map(({ event, delivery }) => deliveryId(event.acceptedMs, event.id, delivery.subscriptionId))),
+  plainArray(rows.map(({ delivery }) => delivery.shard)),
+  plainArray(rows.map(({ event }) => event.id)),
+  plainArray(rows.map(({ delivery }) => delivery.subscriptionId)),
+  plainArray(rows.map(({ delivery }) => delivery.class)),
+  plainArray(rows.map(({ delivery }) => delivery.mode)),
+  plainArray(rows.map(({ delivery }) => delivery.state)),
+  plainArray(rows.map(({ delivery }) => delivery.reason)),
+  plainArray(rows.map(({ event }) => event.acceptedMs)),
+  plainArray(rows.map(({ delivery }) => delivery.deadlineMs)),
+  plainArray(rows.map(({ event }) => event.body.length)),
 ];

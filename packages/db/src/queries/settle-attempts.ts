@@ -3,6 +3,7 @@ import type pg from "pg";
 import { dayStatement } from "../partitions/statement.ts";
 import { bookDeaths, bookLaneStats, bookRollups } from "./lane-accounts.ts";
 import { latencyBucket } from "./latency-buckets.ts";
+import { plainArray } from "./plain-array.ts";
 import { bookReplays } from "./replay-accounts.ts";
 
 /** One finished attempt and what becomes of its delivery. Times are ms by the database's clock. */
@@ -39,7 +40,7 @@ export interface Settlement {
 }
 
 /** Column of the statement's input: SQL name, array type, value. One list for the parameters, the rows' names and the types. */
-const columns: [name: string, type: string, value: (s: Settlement) => unknown][] = [
+const columns: [name: string, type: string, value: (s: Settlement) => Value][] = [
   ["delivery_id", "uuid", (s) => s.deliveryId],
   ["lease_token", "uuid", (s) => s.leaseToken],
   ["number", "integer", (s) => s.number],
@@ -100,10 +101,25 @@ WITH r AS MATERIALIZED (
 SELECT id FROM settled`,
 );
 
+type Value = string | number | boolean | Buffer | null;
+
+/** Columns whose values may be any text or bytes: the driver writes them. All others are ids, numbers and words of ours. */
+const ANY_CONTENT: ReadonlySet<string> = new Set([
+  "remote_address",
+  "request_headers",
+  "response_headers",
+  "response_body",
+  "error",
+  "reason",
+]);
+
+const parameter = (name: string, values: Value[]): unknown =>
+  ANY_CONTENT.has(name) ? values : plainArray(values as Exclude<Value, Buffer>[]);
+
 /** @returns the deliveries that were settled; one that is missing had lost its lease, and its result changed nothing but the attempt log */
 export async function settleAttempts(pool: pg.Pool, nowMs: number, settlements: readonly Settlement[]): Promise<string[]> {
   if (settlements.length === 0) return [];
-  const values = columns.map(([, , value]) => settlements.map(value));
+  const values = columns.map(([name, , value]) => parameter(name, settlements.map(value)));
   const { rows } = await pool.query<{ id: string }>({ ...statement(nowMs), values });
   return rows.map((row) => row.id);
 }
