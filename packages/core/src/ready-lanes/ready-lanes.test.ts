@@ -142,12 +142,24 @@ test("those that waited longest for a host get the next chance: a free permit wa
 test("a refusal with a time waits for that time, also when a discovery sees it meanwhile; one that a person ends is looked at again; a full pool keeps its place", () => {
   const ready = readyWith("a", "b", "c");
   ready.refused(taken(ready, "a"), refusal({ reason: "retry_after", until: now + 300, endedBy: null }), now);
-  ready.refused(taken(ready, "b"), refusal({ reason: "subscription_paused", endedBy: "subscription_resumed" }), now);
+  ready.refused(taken(ready, "b"), refusal({ reason: "subscription_disabled", endedBy: "subscription_enabled" }), now);
   expect(ready.refused(taken(ready, "c"), refusal({ reason: "pool_full" }), now)).toBe(false);
   ready.discovered(found("a"), now);
   expect(ids(ready)).toEqual(["c"]);
   expect(ids(ready, now + 300).sort()).toEqual(["a", "c"]);
   expect(ids(ready, now + 1_000).sort()).toEqual(["a", "b", "c"]);
+});
+
+test("a paused lane is not touched, however often its rows are seen, until it is resumed; unheard, for a minute", () => {
+  const ready = readyWith("a");
+  const paused = refusal({ reason: "subscription_paused", endedBy: "subscription_resumed" });
+  ready.refused(taken(ready), paused, now);
+  ready.discovered(found("a"), now + 30_000);
+  expect(ids(ready, now + 59_999)).toEqual([]);
+  ready.reconsider("a", [1], now + 59_999);
+  expect(ids(ready, now + 59_999)).toEqual(["a"]);
+  ready.refused(taken(ready), paused, now + 59_999);
+  expect(ids(ready, now + 119_999)).toEqual(["a"]);
 });
 
 test("a refusal that may end before its time is asked again each second: successes refill a budget, a probe comes back", () => {

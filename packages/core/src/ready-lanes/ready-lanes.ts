@@ -21,8 +21,10 @@ export interface ClaimEnd {
 
 /** Lanes looked at per round, at least and at most: enough to choose from for the permits that are free. */
 const lanesPerRound = { least: 64, perPermit: 4, most: 2_048 } as const;
-/** When to look again at work that waits for a person, or for something that may end before its time. */
+/** When to look again at work that may go on without a word: what refused it may end before its time, or let single deliveries pass. */
 const recheckMs = 1_000;
+/** A paused lane goes on when it is resumed, and that is told: tens of thousands of them are looked at again only so that nothing rests on the word alone. */
+const pausedRecheckMs = 60_000;
 /** Each success pays a part of a retry, and a probe may come back long before its lease ends: `until` is only the latest end. */
 const mayEndEarlier: ReadonlySet<Refusal["reason"]> = new Set(["retry_budget", "probe_in_flight", "host_probe_in_flight"]);
 /** Parked work that one free permit wakes: enough for a fair choice, and not all of a host's 40,000 lanes. */
@@ -165,7 +167,8 @@ export class ReadyLanes {
     this.#ready.delete(work);
     if (until === null && (endedBy === "permit_released" || endedBy === "delivery_ended")) this.#park(work, placeOf(work, reason));
     else {
-      const endsAt = until === null ? now + recheckMs : Math.max(until, now + 1);
+      const againMs = endedBy === "subscription_resumed" ? pausedRecheckMs : recheckMs;
+      const endsAt = until === null ? now + againMs : Math.max(until, now + 1);
       work.refusedUntil = mayEndEarlier.has(reason) ? Math.min(endsAt, now + recheckMs) : endsAt;
       this.#later.push(work.key, work.refusedUntil);
     }
