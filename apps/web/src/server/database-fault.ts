@@ -23,7 +23,7 @@ const SYSTEM = new Set([
 const PRISMA = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2034", "P2037"]);
 /** The driver's own sentences: errors without a code. */
 const DRIVER =
-  /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|not queryable|pool after calling end/i;
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|client has encountered a connection error|not queryable|pool after calling end/i;
 
 interface DriverError {
   message?: string;

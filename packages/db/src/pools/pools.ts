@@ -16,6 +16,16 @@ export const noticesSilence = { connectionTimeoutMillis: 5_000, keepAlive: true,
  */
 export const QUERY_TIMEOUT_MS = 45_000;
 
+/** Waiting for a session that others use is not being without a server: calls that come together on a busy machine may take their turns for this long. */
+const SESSION_WAIT_MS = 15_000;
+
+/** The pool's one limit counts for both, waiting for a session and connecting; so sessions bring their own for connecting. */
+class Session extends pg.Client {
+  constructor(config: pg.ClientConfig = {}) {
+    super({ ...config, connectionTimeoutMillis: noticesSilence.connectionTimeoutMillis });
+  }
+}
+
 export interface PoolOptions {
   url: string;
   /** Shown by pg_stat_activity. */
@@ -31,6 +41,8 @@ function open({ url, applicationName, max, onError }: PoolOptions, settings: Rec
     max,
     ...noticesSilence,
     ...config,
+    Client: Session,
+    connectionTimeoutMillis: SESSION_WAIT_MS,
   });
   pool.on("error", onError); // an idle session that the server ended: the pool replaces it
   return retireSilent(pool);
