@@ -10,6 +10,8 @@ export interface ProcessSpec {
   /** A TypeScript file that the running Node executes. */
   entry: string;
   args?: string[];
+  /** Options of Node itself. */
+  nodeOptions?: readonly string[];
   env: NodeJS.ProcessEnv;
   /** Resolves when the process serves; absent: when it sends the message `{ready: true}`. */
   untilReady?: (alive: () => boolean) => Promise<void>;
@@ -115,7 +117,7 @@ export class SupervisedProcess {
   }
 
   async #runOnce(): Promise<Ending> {
-    const child = spawn(process.execPath, [this.spec.entry, ...(this.spec.args ?? [])], {
+    const child = spawn(process.execPath, [...(this.spec.nodeOptions ?? []), this.spec.entry, ...(this.spec.args ?? [])], {
       env: this.spec.env,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       detached: true,
