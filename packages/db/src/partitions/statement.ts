@@ -1,4 +1,4 @@
-import { type IdBounds, openBounds } from "./bounds.ts";
+import { dayStart, type IdBounds, openBounds } from "./bounds.ts";
 
 export interface NamedStatement {
   name: string;
@@ -12,11 +12,12 @@ export interface NamedStatement {
  */
 export function dayStatement(name: string, text: (bounds: IdBounds) => string): (nowMs: number) => NamedStatement {
   let current: NamedStatement | undefined;
-  let day = "";
+  let madeFor = Number.NaN;
   return (nowMs) => {
-    const bounds = openBounds(nowMs);
-    if (!current || bounds.day !== day) {
-      day = bounds.day;
+    const day = dayStart(nowMs);
+    if (!current || day !== madeFor) {
+      const bounds = openBounds(nowMs);
+      madeFor = day;
       current = { name: `${name}_${bounds.day}`, text: text(bounds) };
     }
     return current;
