@@ -1,3 +1,4 @@
+import type { AuditAction } from "@hooklane/contracts";
 import type pg from "pg";
 import { Prisma } from "../generated/prisma/client.ts";
 import { uuidV7 } from "../ids/uuid-v7.ts";
@@ -8,8 +9,7 @@ export type AuditActor = { kind: "user" | "api_key"; id: string; onBehalfOf?: st
 export interface AuditEntryInput {
   tenantId: string | null;
   actor: AuditActor;
-  /** `noun.verb`, like `subscription.create`. */
-  action: string;
+  action: AuditAction;
   targetKind: string;
   targetId: string | null;
   /** Never a secret, a key or a password, not even hashed. */

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { actionKinds } from "../lib/action-text.ts";
+import { actionKinds } from "../lib/action-kinds.ts";
 import { type AuditFilters, isAuditFiltered } from "../lib/audit-filters.ts";
 
 interface AuditFilterBarProps {

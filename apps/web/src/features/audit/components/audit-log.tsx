@@ -1,6 +1,6 @@
 "use client";
 
-import type { AuditEntryView, AuditParty } from "@hooklane/contracts";
+import { type AuditEntryView, type AuditParty, auditActionText } from "@hooklane/contracts";
 import { Download, ScrollText } from "lucide-react";
 import { Badge } from "../../../ui/badge.tsx";
 import { buttonStyle } from "../../../ui/button.tsx";
@@ -14,7 +14,7 @@ import { Time } from "../../../ui/time.tsx";
 import { readProblem } from "../../api/index.ts";
 import { useSession } from "../../session/index.ts";
 import { useAuditLog } from "../hooks/use-audit-log.ts";
-import { actionText } from "../lib/action-text.ts";
+
 import { auditFilter, isAuditFiltered } from "../lib/audit-filters.ts";
 import { AuditDetails } from "./audit-details.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
@@ -124,7 +124,7 @@ const columns: readonly Column<AuditEntryView>[] = [
     className: "max-w-64",
     cell: ({ action }) => (
       <span className="flex flex-col py-1">
-        <span>{actionText(action)}</span>
+        <span>{auditActionText(action)}</span>
         <code className="font-mono text-muted text-xs">{action}</code>
       </span>
     ),

@@ -1,4 +1,4 @@
-import { type InvitationView, publicId, type Role } from "@hooklane/contracts";
+import { type AuditActionOf, type InvitationView, publicId, type Role } from "@hooklane/contracts";
 import {
   audit,
   closeInvitation,
@@ -91,7 +91,7 @@ async function changeInvitation<T>(
   services: Services,
   acting: Acting,
   id: string,
-  action: string,
+  action: AuditActionOf<"invitation">,
   change: (tx: Prisma.TransactionClient) => Promise<T>,
 ): Promise<Result<T>> {
   const refusal = refuseWithout("members:write", acting);
