@@ -1,5 +1,6 @@
 export * from "./accounts/account.ts";
 export * from "./accounts/credentials.ts";
+export * from "./accounts/fresh-sign-in.ts";
 export * from "./accounts/me.ts";
 export * from "./accounts/members.ts";
 export * from "./accounts/roles.ts";

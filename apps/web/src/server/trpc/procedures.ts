@@ -67,7 +67,7 @@ export const tenantProcedure = signedInProcedure.input(z.object({ tenantId: z.st
   const acting = tenantId && actAsMember(ctx.actor, tenantId, ctx.request.requestId);
   if (!acting) throw refusedError(notFound);
   const result = await next({ ctx: { acting } });
-  if (!result.ok && result.error.code === "FORBIDDEN") await noteRefused(ctx.services, acting, path, result.error.message);
+  if (!result.ok && errorDetails(result.error).problem === "forbidden") await noteRefused(ctx.services, acting, path, result.error.message);
   // Whatever it was that was asked: staff see what happened, and never what would let them act as the customer
   return acting.visit && result.ok ? { ...result, data: hideCredentials(result.data) } : result;
 });
