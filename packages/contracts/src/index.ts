@@ -10,6 +10,7 @@ export * from "./alerts/alert-kinds.ts";
 export * from "./alerts/alert-text.ts";
 export * from "./audit/audit.ts";
 export * from "./audit/audit-actions.ts";
+export * from "./audit/looks.ts";
 export * from "./deliveries/delivery.ts";
 export * from "./deliveries/delivery-words.ts";
 export * from "./event-types/event-type-catalogue.ts";

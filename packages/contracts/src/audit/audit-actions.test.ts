@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { type AuditAction, auditActionKinds, auditActions, auditActionText } from "./audit-actions.ts";
+import { type AuditAction, auditActionKinds, auditActions, auditEntryText } from "./audit-actions.ts";
 
 const root = path.join(import.meta.dirname, "../../../..");
 const actions = Object.keys(auditActions) as AuditAction[];
@@ -32,7 +32,12 @@ test("every action is written somewhere, by its name or as a verb of its kind", 
   expect(actions.filter((action) => !isWritten(action))).toEqual([]);
 });
 
+test("a look on a visit says what was looked at", () => {
+  expect(auditEntryText({ action: "support.look", after: { call: "deliveries.get" } })).toBe("Looked at a delivery");
+  expect(auditEntryText({ action: "support.look", after: { call: "moons.list" } })).toBe("Looked at moons.list");
+});
+
 test("what a newer product wrote is told as it is called", () => {
-  expect(auditActionText("endpoint.send_home")).toBe("Endpoint send home");
-  expect(auditActionText("constructor")).toBe("Constructor");
+  expect(auditEntryText({ action: "endpoint.send_home", after: null })).toBe("Endpoint send home");
+  expect(auditEntryText({ action: "constructor", after: null })).toBe("Constructor");
 });

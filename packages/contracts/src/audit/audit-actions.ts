@@ -1,3 +1,6 @@
+import type { AuditEntryView } from "./audit.ts";
+import { lookText } from "./looks.ts";
+
 /** Every action that the audit log can hold, with what it says in words. Nothing else is written to the log, and an action never changes its meaning. */
 export const auditActions = {
   "alert.acknowledge": "Acknowledged an alert",
@@ -44,6 +47,7 @@ export const auditActions = {
   "subscription.resume": "Resumed an endpoint",
   "subscription.test": "Sent a test event",
   "subscription.update": "Changed an endpoint",
+  "support.look": "Looked at something on a support visit",
   "support.read_mail": "Read a mail in the outbox",
   "support.visit_elevate": "Let a support visit make changes",
   "support.visit_end": "Ended a support visit",
@@ -105,7 +109,8 @@ export const auditActionKinds: Readonly<Record<AuditActionKind, string | null>> 
 const isAuditAction = (action: string): action is AuditAction => Object.hasOwn(auditActions, action);
 
 /** What an entry says, in words. An action of a product that is newer than this page is told as it is called. */
-export function auditActionText(action: string): string {
+export function auditEntryText({ action, after }: Pick<AuditEntryView, "action" | "after">): string {
+  if (action === ("support.look" satisfies AuditAction) && after) return lookText(after.call);
   if (isAuditAction(action)) return auditActions[action];
   const words = action.replaceAll(/[._]/g, " ");
   return words.slice(0, 1).toUpperCase() + words.slice(1);

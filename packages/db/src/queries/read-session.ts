@@ -2,6 +2,7 @@ import type { Role } from "@hooklane/contracts";
 import type pg from "pg";
 import { SESSION_IDLE_MS, SESSION_MAX_MS } from "../repositories/sessions.ts";
 import type { VisitEnd } from "../repositories/support-visits.ts";
+import { visitOver } from "../support/end-visit.ts";
 
 /** The visit that a session is on. */
 export interface SessionVisit {
@@ -60,7 +61,7 @@ SELECT live.id AS "sessionId", u.id AS "userId", u.email, u.name, u.email_verifi
   (SELECT json_build_object('id', v.id, 'tenantId', v.tenant_id, 'tenantName', t.name, 'plan', t.plan, 'deleteAt', ${isoOf("t.delete_at")},
       'reason', v.reason, 'ticket', v.ticket,
       'isElevated', v.elevated_at IS NOT NULL, 'endsMs', (extract(epoch FROM v.ends_at) * 1000)::float8,
-      'over', CASE WHEN NOT u.staff THEN 'staff_revoked' WHEN t.deleted_at IS NOT NULL THEN 'tenant_deleted' WHEN v.ends_at <= now() THEN 'expired' END)
+      'over', ${visitOver})
     FROM support_visits v JOIN tenants t ON t.id = v.tenant_id WHERE v.id = live.visit_id AND v.staff_id = u.id AND v.ended_at IS NULL) AS visit
 FROM live JOIN users u ON u.id = live.user_id WHERE u.disabled_at IS NULL`,
 };

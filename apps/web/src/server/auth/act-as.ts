@@ -20,7 +20,7 @@ function actOnVisit(userId: string, { id, tenantId, plan, deleteAt, isElevated }
   return {
     tenantId,
     plan,
-    actor: { kind: "user", id: userId, onBehalfOf: tenantId },
+    actor: { kind: "user", id: userId, onBehalfOf: tenantId, visitId: id },
     role: "viewer",
     visit: { id, isElevated },
     requestId,

@@ -1,6 +1,6 @@
 "use client";
 
-import { type AuditEntryView, auditActionText } from "@hooklane/contracts";
+import { type AuditEntryView, auditEntryText } from "@hooklane/contracts";
 import { Button } from "../../../ui/button.tsx";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -10,7 +10,7 @@ import { Time } from "../../../ui/time.tsx";
 /** All that an entry says: before and after, and the request that it was part of. */
 export function AuditDetails({ entry }: { entry: AuditEntryView }) {
   const { at, actor, on_behalf_of, action, target, before, after, request_id, id } = entry;
-  const text = auditActionText(action);
+  const text = auditEntryText(entry);
   return (
     <Dialog
       title={text}
