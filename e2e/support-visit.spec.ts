@@ -138,6 +138,7 @@ test("staff find a customer's broken endpoint, mend it on a visit, and the owner
     ["Began a support visit", "support.visit_start"],
     ["Let a support visit make changes", "support.visit_elevate"],
     ["Paused an endpoint", "subscription.pause"],
+    ["Looked at a delivery", "Looked at a delivery"],
     ["Ended a support visit", "support.visit_end"],
   ] as const) {
     const row = log.getByRole("row").filter({ hasText: text });
@@ -145,4 +146,12 @@ test("staff find a customer's broken endpoint, mend it on a visit, and the owner
     await expect(row).toContainText(staff.email);
     await expect(row).toContainText(`for ${customer.workspace}`);
   }
+  const rows = await log.getByRole("row").count();
+  const began = log.getByRole("row").filter({ hasText: "support.visit_start" });
+  await began.getByRole("link", { name: "All of this visit" }).click();
+  await page.waitForURL(/[?&]visit=vis_/);
+  await expect(page.getByText("One support visit")).toBeVisible();
+  await expect(log.getByRole("row").filter({ hasText: staff.email })).not.toHaveCount(0);
+  await expect.poll(() => log.getByRole("row").count()).toBeLessThan(rows);
+  await expectAccessible(page, "the log of a visit");
 });

@@ -1,5 +1,6 @@
 export * from "./accounts/account.ts";
 export * from "./accounts/credentials.ts";
+export * from "./accounts/fresh-sign-in.ts";
 export * from "./accounts/me.ts";
 export * from "./accounts/members.ts";
 export * from "./accounts/roles.ts";
@@ -8,6 +9,8 @@ export * from "./alerts/alert.ts";
 export * from "./alerts/alert-kinds.ts";
 export * from "./alerts/alert-text.ts";
 export * from "./audit/audit.ts";
+export * from "./audit/audit-actions.ts";
+export * from "./audit/looks.ts";
 export * from "./deliveries/delivery.ts";
 export * from "./deliveries/delivery-words.ts";
 export * from "./event-types/event-type-catalogue.ts";

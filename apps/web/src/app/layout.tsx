@@ -6,6 +6,7 @@ import { cookies, headers } from "next/headers";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
 import { ApiProvider } from "../features/api/index.ts";
+import { ConfirmSelf } from "../features/confirmation/index.ts";
 import { icons, VisitBanner } from "../features/visit/index.ts";
 import { themeAttribute, themeCookie } from "../ui/lib/theme.ts";
 import { NowProvider } from "../ui/now.tsx";
@@ -47,6 +48,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <NuqsAdapter>
             <ApiProvider>
               {children}
+              <ConfirmSelf />
               {visitor?.visit && <VisitBanner me={visitor} visit={visitor.visit} />}
             </ApiProvider>
           </NuqsAdapter>

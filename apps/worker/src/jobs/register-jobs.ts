@@ -7,6 +7,7 @@ import type { MailServer } from "../mail/mail-server.ts";
 import { keepAlerts } from "./alerts/handler.ts";
 import { endErasedDeliveries } from "./end-erased/handler.ts";
 import { endPendingDeliveries } from "./end-pending/handler.ts";
+import { endVisits } from "./end-visits/handler.ts";
 import { eraseTenants } from "./erase-tenants/handler.ts";
 import { fanOut } from "./fan-out/handler.ts";
 import { sendMail } from "./mail/handler.ts";
@@ -37,6 +38,7 @@ const handlers = (deps: JobDeps): Handlers => ({
   "fan-out": (payload, signal) => fanOut(deps, payload, signal),
   "end-erased": (payload, signal) => endErasedDeliveries(deps, payload, signal),
   "end-pending": (payload, signal) => endPendingDeliveries(deps, payload, signal),
+  "end-visits": (_, signal) => endVisits(deps, signal),
   mail: (payload) => sendMail(deps, payload),
   "erase-tenants": (_, signal) => eraseTenants(deps, signal),
   "report-deaths": (_, signal) => reportDeaths(deps, signal),

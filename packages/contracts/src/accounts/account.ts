@@ -20,6 +20,8 @@ export const renameAccountSchema = z.strictObject({
 export const changePasswordSchema = z.strictObject({ current_password: presentPassword, password: passwordSchema });
 export const changeEmailSchema = z.strictObject({ current_password: presentPassword, email: emailSchema });
 export const passwordGateSchema = z.strictObject({ current_password: presentPassword });
+/** Proving again who one is. `code`: of the second factor, for who has one. */
+export const confirmSelfSchema = z.strictObject({ current_password: presentPassword, code: z.string().max(100).default("") });
 export const enableTotpSchema = z.strictObject({ current_password: presentPassword, code: codeSchema });
 export const totpCodeSchema = codeSchema;
 

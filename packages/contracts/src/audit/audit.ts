@@ -12,6 +12,8 @@ export const auditFilterSchema = z.strictObject({
   action: text.regex(/^[a-z_.]*$/, "expected letters, dots and underscores").optional(),
   /** Public id of what was acted on, or its kind. */
   target: text.optional(),
+  /** Public id of a visit of support staff. */
+  visit: text.optional(),
   since: instantSchema.optional(),
   until: instantSchema.optional(),
 });
@@ -41,6 +43,8 @@ export interface AuditEntryView {
   target: AuditParty;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+  /** The visit of support staff that it was part of. */
+  visit: string | null;
   /** The request that it was part of. */
   request_id: string | null;
 }

@@ -32,6 +32,10 @@ export const problemHelp: Readonly<Record<ProblemCode, ProblemHelp>> = {
     meaning: "The API key is valid but lacks the scope that the call asks for. The detail names it.",
     remedy: "Make a key with that scope. The scopes of a key do not change.",
   },
+  confirmation_needed: {
+    meaning: "What was asked for in the dashboard is done only by somebody who has proved within the last ten minutes who they are.",
+    remedy: "Confirm it with the password, or sign in again. Calls of the API are never answered with this.",
+  },
   not_found: {
     meaning: "There is nothing under this path or id. What belongs to another tenant looks exactly the same.",
     remedy: "Check the id and that the key belongs to the tenant that owns it. Deleted subscriptions are not found either; their log is.",

@@ -8,6 +8,7 @@ export const problems = {
   key_in_url: [400, "API keys are taken from the Authorization header only"],
   unauthorized: [401, "The API key is missing or not valid"],
   forbidden: [403, "The API key lacks the scope for this call"],
+  confirmation_needed: [403, "It must be confirmed first who is asking"],
   not_found: [404, "There is no such resource"],
   method_not_allowed: [405, "This resource has no such method"],
   delivery_not_final: [409, "The delivery is still under way"],

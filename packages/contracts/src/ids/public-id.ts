@@ -14,6 +14,7 @@ export const idPrefixes = {
   alert: "alr",
   session: "ses",
   invitation: "inv",
+  visit: "vis",
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -23,6 +23,8 @@ export const queues = {
   "replay-watch": { payload: z.object({}), cron: "* * * * *" },
   /** Ends the deliveries that are still open of an event whose payload was erased. */
   "end-erased": { payload: z.object({ event_id: uuid }), cron: undefined },
+  /** Ends the support visits that ran out and to which nobody came back. */
+  "end-visits": { payload: z.object({}), cron: "* * * * *" },
   /** Erases the workspaces whose grace is over. */
   "erase-tenants": { payload: z.object({}), cron: "23 * * * *" },
   /** Makes the coming days' partitions and keeps the newest ones' statistics fresh. */

@@ -10,6 +10,8 @@ export interface AuditQuery {
   action?: string | undefined;
   targetId?: string | undefined;
   targetKind?: string | undefined;
+  /** UUID of a visit of support staff. */
+  visitId?: string | undefined;
   /** ms since 1970; `sinceMs` counts, `untilMs` does not. */
   sinceMs?: number | undefined;
   untilMs?: number | undefined;
@@ -34,6 +36,7 @@ export interface AuditRecord {
   targetName: string | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
+  visitId: string | null;
   correlationId: string | null;
 }
 
@@ -60,19 +63,20 @@ WITH page AS (
     AND ($6::text IS NULL OR a.target_kind = $6)
     AND ($7::float8 IS NULL OR a.at >= to_timestamp($7 / 1000))
     AND ($8::float8 IS NULL OR a.at < to_timestamp($8 / 1000))
-    AND ($9::uuid IS NULL OR a.id < $9)
-  ORDER BY a.id DESC LIMIT $10
+    AND ($9::uuid IS NULL OR a.visit_id = $9)
+    AND ($10::uuid IS NULL OR a.id < $10)
+  ORDER BY a.id DESC LIMIT $11
 )
 SELECT p.id, p.at, p.actor_kind AS "actorKind", p.actor_id AS "actorId", ${nameOf("p.actor_kind", "p.actor_id")} AS "actorName",
   p.on_behalf_of AS "onBehalfOf", p.for_kind AS "onBehalfOfKind", ${nameOf("p.for_kind", "p.on_behalf_of")} AS "onBehalfOfName",
   p.action, p.target_kind AS "targetKind", p.target_id AS "targetId", ${nameOf("p.target_kind", "p.target_id")} AS "targetName",
-  p.before, p.after, p.correlation_id AS "correlationId"
+  p.before, p.after, p.visit_id AS "visitId", p.correlation_id AS "correlationId"
 FROM page p ORDER BY p.id DESC`,
 };
 
 export async function listAudit(client: Pick<pg.Pool, "query">, query: AuditQuery): Promise<AuditRecord[]> {
-  const { tenantId, actorId, actorKind, action, targetId, targetKind, sinceMs, untilMs, before, limit } = query;
-  const optional = [actorId, actorKind, action, targetId, targetKind, sinceMs, untilMs, before].map((value) => value ?? null);
+  const { tenantId, actorId, actorKind, action, targetId, targetKind, sinceMs, untilMs, visitId, before, limit } = query;
+  const optional = [actorId, actorKind, action, targetId, targetKind, sinceMs, untilMs, visitId, before].map((value) => value ?? null);
   const { rows } = await client.query<AuditRecord>({ ...statement, values: [tenantId, ...optional, limit] });
   return rows;
 }

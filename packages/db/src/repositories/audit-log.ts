@@ -1,21 +1,23 @@
+import type { AuditAction } from "@hooklane/contracts";
 import type pg from "pg";
 import { Prisma } from "../generated/prisma/client.ts";
 import { uuidV7 } from "../ids/uuid-v7.ts";
 import { DAY_MS } from "../partitions/bounds.ts";
 
-export type AuditActor = { kind: "user" | "api_key"; id: string; onBehalfOf?: string } | { kind: "system" | "operator" };
+export type AuditActor = { kind: "user" | "api_key"; id: string; onBehalfOf?: string; visitId?: string } | { kind: "system" | "operator" };
 
 export interface AuditEntryInput {
   tenantId: string | null;
   actor: AuditActor;
-  /** `noun.verb`, like `subscription.create`. */
-  action: string;
+  action: AuditAction;
   targetKind: string;
   targetId: string | null;
   /** Never a secret, a key or a password, not even hashed. */
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
   correlationId: string | null;
+  /** When it happened, where it is noted later; ms since 1970. The id, and so the order of the log, is by when it is noted. */
+  atMs?: number;
 }
 
 /** Entries are kept for so long; the database lets nobody delete one of the last year. */
@@ -40,11 +42,12 @@ export async function audit(tx: Prisma.TransactionClient, nowMs: number, entry: 
   await tx.auditEntry.create({
     data: {
       id: uuidV7(nowMs),
-      at: new Date(nowMs),
+      at: new Date(entry.atMs ?? nowMs),
       tenantId: entry.tenantId,
       actorKind: entry.actor.kind,
       actorId: "id" in entry.actor ? entry.actor.id : null,
       onBehalfOf: "id" in entry.actor ? (entry.actor.onBehalfOf ?? null) : null,
+      visitId: "id" in entry.actor ? (entry.actor.visitId ?? null) : null,
       action: entry.action,
       targetKind: entry.targetKind,
       targetId: entry.targetId,
@@ -59,15 +62,16 @@ export async function audit(tx: Prisma.TransactionClient, nowMs: number, entry: 
 export async function auditOnSession(client: pg.ClientBase, nowMs: number, entry: AuditEntryInput): Promise<void> {
   const { actor } = entry;
   await client.query(
-    `INSERT INTO audit_log (id, at, tenant_id, actor_kind, actor_id, on_behalf_of, action, target_kind, target_id, before, after, correlation_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    `INSERT INTO audit_log (id, at, tenant_id, actor_kind, actor_id, on_behalf_of, visit_id, action, target_kind, target_id, before, after, correlation_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       uuidV7(nowMs),
-      new Date(nowMs),
+      new Date(entry.atMs ?? nowMs),
       entry.tenantId,
       actor.kind,
       "id" in actor ? actor.id : null,
       "id" in actor ? (actor.onBehalfOf ?? null) : null,
+      "id" in actor ? (actor.visitId ?? null) : null,
       entry.action,
       entry.targetKind,
       entry.targetId,

@@ -1,8 +1,11 @@
+import type { AuditAction } from "@hooklane/contracts";
 import type pg from "pg";
 import { raiseAlert } from "../alerts/raise-alert.ts";
 import type { JobSender } from "../jobs/boss.ts";
 import { type AcceptRules, acceptOperationalEvent } from "../operational/accept-operational-event.ts";
 import { inTransaction } from "../pools/in-transaction.ts";
+
+const action: AuditAction = "subscription.disable";
 
 /**
  * Disables a subscription on the platform's own account and sends the job that ends its pending deliveries, with the audit row, the alert and the event
@@ -27,8 +30,8 @@ export async function disableSubscription(
     if (!rows[0]) return false;
     await client.query(
       `INSERT INTO audit_log (id, tenant_id, actor_kind, action, target_kind, target_id, after)
-       VALUES ($1, $2, 'system', 'subscription.disable', 'subscription', $3, jsonb_build_object('state', 'disabled', 'reason', $4::text))`,
-      [auditId, rows[0].tenant_id, subscriptionId, reason],
+       VALUES ($1, $2, 'system', $5, 'subscription', $3, jsonb_build_object('state', 'disabled', 'reason', $4::text))`,
+      [auditId, rows[0].tenant_id, subscriptionId, reason, action],
     );
     await jobs.send(client, "end-pending", { subscription_id: subscriptionId, reason: "subscription_disabled" });
     const disabledAt = new Date(rules.nowMs).toISOString();

@@ -23,6 +23,7 @@ export async function createSession(db: Db, nowMs: number, session: NewSession):
       tokenHash: Uint8Array.from(session.tokenHash),
       createdAt: now,
       lastSeenAt: now,
+      authenticatedAt: now,
       expiresAt: new Date(nowMs + SESSION_IDLE_MS),
     },
   });
@@ -65,6 +66,15 @@ export async function revokeSessions(
     select: { id: true },
   });
   return revoked.map((session) => session.id);
+}
+
+/** Records that a session's person has proved again who they are; it goes on under another token. @returns false when the session has ended */
+export async function confirmSession(tx: Prisma.TransactionClient, nowMs: number, id: string, tokenHash: Uint8Array): Promise<boolean> {
+  const { count } = await tx.session.updateMany({
+    where: { id, revokedAt: null },
+    data: { authenticatedAt: new Date(nowMs), tokenHash: Uint8Array.from(tokenHash) },
+  });
+  return count === 1;
 }
 
 /** Gives a live session another token; the one it had is nobody's from now on. @returns false when the session has ended */

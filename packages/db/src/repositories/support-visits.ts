@@ -50,21 +50,6 @@ export async function elevateVisit(
   return visit;
 }
 
-/** Its session is on no visit then. @returns undefined when it had ended already, so that an end is recorded once */
-export async function endVisit(
-  tx: Prisma.TransactionClient,
-  nowMs: number,
-  id: string,
-  endedBy: VisitEnd,
-): Promise<SupportVisit | undefined> {
-  const [visit] = await tx.supportVisit.updateManyAndReturn({
-    where: { id, endedAt: null },
-    data: { endedAt: new Date(nowMs), endedBy },
-  });
-  if (visit) await tx.session.updateMany({ where: { visitId: id }, data: { visitId: null } });
-  return visit;
-}
-
 /** Gives a session another token: whoever holds the old one is nobody. @returns false when the session has ended */
 export async function renewSessionToken(tx: Prisma.TransactionClient, sessionId: string, tokenHash: Uint8Array): Promise<boolean> {
   const { count } = await tx.session.updateMany({

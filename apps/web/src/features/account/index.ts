@@ -1,3 +1,2 @@
 export { AccountPage } from "./components/account-page.tsx";
 export { AccountShell } from "./components/account-shell.tsx";
-export { PasswordGate } from "./components/password-gate.tsx";

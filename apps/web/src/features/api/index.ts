@@ -1,2 +1,3 @@
 export { ApiProvider, useApi } from "./components/api-provider.tsx";
+export { currentConfirmation, onConfirmationChange } from "./lib/confirmation.ts";
 export { type ProblemText, readProblem } from "./lib/read-problem.ts";

@@ -4,6 +4,7 @@ export { FormAlert } from "./components/form-alert.tsx";
 export { Invitation } from "./components/invitation.tsx";
 export { PasswordInput } from "./components/password-input.tsx";
 export { ResetPasswordForm } from "./components/reset-password-form.tsx";
+export { ServiceButtons } from "./components/service-buttons.tsx";
 export { SignInForm } from "./components/sign-in-form.tsx";
 export { SignUpForm } from "./components/sign-up-form.tsx";
 export { showRefusal } from "./lib/show-refusal.ts";

@@ -9,8 +9,10 @@ export interface Staff {
   /** The tenant that they visit; then the console is for reading. */
   visit?: { id: string; isElevated: boolean };
   requestId: string;
+  /** When they last proved who they are; ms by the database's clock. */
+  authenticatedMs: number;
 }
 
 /** Undefined for whoever is not of the staff, to whom it must look as if there were no console. */
-export const actAsStaff = ({ isStaff, userId, sessionId, visit }: UserActor, requestId: string): Staff | undefined =>
-  isStaff ? { userId, sessionId, actor: { kind: "user", id: userId }, requestId, ...(visit && { visit }) } : undefined;
+export const actAsStaff = ({ isStaff, userId, sessionId, visit, authenticatedMs }: UserActor, requestId: string): Staff | undefined =>
+  isStaff ? { userId, sessionId, actor: { kind: "user", id: userId }, requestId, authenticatedMs, ...(visit && { visit }) } : undefined;

@@ -3,7 +3,7 @@ import type { ApiKeyActor, UserActor, Visit } from "./actor.ts";
 
 /** A person at work in a tenant; undefined for whoever has no business there, to whom it must look as if there were no such tenant. */
 export function actAsMember(
-  { userId, mustConfirm, memberships, visit }: UserActor,
+  { userId, mustConfirm, memberships, visit, authenticatedMs }: UserActor,
   tenantId: string,
   requestId: string,
 ): Acting | undefined {
@@ -12,7 +12,7 @@ export function actAsMember(
   if (!membership) return undefined;
   const { plan, role, deleteAt } = membership;
   const frozen = mustConfirm ? "unconfirmed" : deleteAt !== null ? "to_be_deleted" : undefined;
-  return { tenantId, plan, actor: { kind: "user", id: userId }, role, requestId, ...(frozen && { frozen }) };
+  return { tenantId, plan, actor: { kind: "user", id: userId }, role, requestId, authenticatedMs, ...(frozen && { frozen }) };
 }
 
 /** One of the staff in a tenant. With the least role, so that what asks for roles grants nothing; what a visit may do beyond reading, `refuseWithout` says. */
@@ -20,7 +20,7 @@ function actOnVisit(userId: string, { id, tenantId, plan, deleteAt, isElevated }
   return {
     tenantId,
     plan,
-    actor: { kind: "user", id: userId, onBehalfOf: tenantId },
+    actor: { kind: "user", id: userId, onBehalfOf: tenantId, visitId: id },
     role: "viewer",
     visit: { id, isElevated },
     requestId,

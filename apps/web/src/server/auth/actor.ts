@@ -28,6 +28,8 @@ export interface UserActor {
   /** They have not, and may only look around until they do. Never so without a mail server: nobody could send them the link. */
   mustConfirm: boolean;
   isStaff: boolean;
+  /** When they last proved who they are; ms by the database's clock. */
+  authenticatedMs: number;
   /** None of them counts during a visit: then the visited tenant is the only one. */
   memberships: readonly Membership[];
   visit?: Visit;

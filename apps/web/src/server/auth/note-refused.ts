@@ -1,4 +1,4 @@
-import { audit } from "@hooklane/db";
+import { type AuditEntryInput, audit } from "@hooklane/db";
 import { LRUCache } from "lru-cache";
 import type { Services } from "../services.ts";
 import type { Acting } from "../use-cases/actor.ts";
@@ -22,7 +22,7 @@ export async function noteRefused(
   const name = JSON.stringify([tenantId, actor, call]);
   if (noted.has(name)) return;
   noted.set(name, true);
-  const entry = {
+  const entry: AuditEntryInput = {
     tenantId,
     actor,
     action: "authorization.refuse",

@@ -25,6 +25,7 @@ const columns: readonly (readonly [name: string, cell: (entry: AuditEntryView) =
   ["before", ({ before }) => json(before)],
   ["after", ({ after }) => json(after)],
   ["request_id", ({ request_id }) => request_id],
+  ["visit", ({ visit }) => visit],
 ];
 
 /** The entries of a tenant's audit log that a filter matches as lines of a CSV file, newest first, a page at a time as they are asked for. */

@@ -11,6 +11,7 @@ const codes = {
   key_in_url: "BAD_REQUEST",
   unauthorized: "UNAUTHORIZED",
   forbidden: "FORBIDDEN",
+  confirmation_needed: "FORBIDDEN",
   not_found: "NOT_FOUND",
   method_not_allowed: "METHOD_NOT_SUPPORTED",
   delivery_not_final: "CONFLICT",

@@ -7,6 +7,7 @@ import { noteRefused } from "../auth/note-refused.ts";
 import { findUnstorable, unstorable } from "../http/read-input.ts";
 import { notFound, refuse } from "../result.ts";
 import { hideCredentials } from "../use-cases/support/hide-credentials.ts";
+import { recordLook } from "../use-cases/support/record-look.ts";
 import { visitsAlready } from "../use-cases/support/refusals.ts";
 import type { TrpcContext } from "./context.ts";
 import { errorDetails, isOutage, refusedError } from "./error.ts";
@@ -62,15 +63,19 @@ export const staffProcedure = userProcedure.use(({ ctx, next }) => {
 });
 
 /** For members of the tenant that the input names. To everybody else it looks as if there were none. */
-export const tenantProcedure = signedInProcedure.input(z.object({ tenantId: z.string() })).use(async ({ ctx, input, path, next }) => {
-  const tenantId = parsePublicId("tenant", input.tenantId);
-  const acting = tenantId && actAsMember(ctx.actor, tenantId, ctx.request.requestId);
-  if (!acting) throw refusedError(notFound);
-  const result = await next({ ctx: { acting } });
-  if (!result.ok && result.error.code === "FORBIDDEN") await noteRefused(ctx.services, acting, path, result.error.message);
-  // Whatever it was that was asked: staff see what happened, and never what would let them act as the customer
-  return acting.visit && result.ok ? { ...result, data: hideCredentials(result.data) } : result;
-});
+export const tenantProcedure = signedInProcedure
+  .input(z.object({ tenantId: z.string() }))
+  .use(async ({ ctx, input, path, type, getRawInput, next }) => {
+    const tenantId = parsePublicId("tenant", input.tenantId);
+    const acting = tenantId && actAsMember(ctx.actor, tenantId, ctx.request.requestId);
+    if (!acting) throw refusedError(notFound);
+    const result = await next({ ctx: { acting } });
+    if (!result.ok && errorDetails(result.error).problem === "forbidden")
+      await noteRefused(ctx.services, acting, path, result.error.message);
+    if (acting.visit && result.ok && type === "query") await recordLook(ctx.services, acting, path, await getRawInput());
+    // Whatever it was that was asked: staff see what happened, and never what would let them act as the customer
+    return acting.visit && result.ok ? { ...result, data: hideCredentials(result.data) } : result;
+  });
 
 /** The input of a procedure within a tenant: nothing else is taken, so that a misspelt member is not ignored in silence. */
 export const inTenant = <T extends z.core.$ZodLooseShape>(shape: T) => z.strictObject({ tenantId: z.string(), ...shape });

@@ -40,6 +40,7 @@ const verdicts: Record<string, "reads" | "elevated" | "never" | "visit" | "conso
   "sessions.list": "reads",
   "sessions.revoke": "never",
   "sessions.revokeOthers": "never",
+  "sessions.confirm": "never",
   "twoFactor.begin": "never",
   "twoFactor.enable": "never",
   "twoFactor.disable": "never",
@@ -164,8 +165,7 @@ async function inputFor(path: string): Promise<Record<string, unknown>> {
   if (["me", "account", "sessions", "twoFactor", "support"].includes(area ?? "")) return {};
   if (path === "workspace.create" || path === "invitations.accept") return {};
   if (path === "workspace.rename") return { tenantId, name: "Taken over" };
-  if (path === "workspace.delete") return { tenantId, current_password: reading.password };
-  if (path === "workspace.keep" || path === "members.leave") return { tenantId };
+  if (path === "workspace.delete" || path === "workspace.keep" || path === "members.leave") return { tenantId };
   if (path === "members.changeRole") return { tenantId, userId: publicId("user", tenant.userId), role: "viewer" };
   if (path === "members.remove") return { tenantId, userId: publicId("user", tenant.userId) };
   if (path === "invitations.create") return { tenantId, email: "mallory@example.com", role: "admin" };

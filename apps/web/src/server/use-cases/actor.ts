@@ -1,4 +1,4 @@
-import { mayDo, mayDoOnVisit, type Right, type Role } from "@hooklane/contracts";
+import { FRESH_SIGN_IN_MS, type FreshDemand, freshDemands, mayDo, mayDoOnVisit, type Right, type Role } from "@hooklane/contracts";
 import type { AuditActor } from "@hooklane/db";
 import { type Refusal, refuse } from "../result.ts";
 
@@ -14,6 +14,8 @@ export interface Acting {
   visit?: { id: string; isElevated: boolean };
   /** Why nothing may be changed at present, whatever the role: the person's address is not confirmed, or the tenant is to be deleted. */
   frozen?: "unconfirmed" | "to_be_deleted";
+  /** When a person last proved who they are; ms by the database's clock. Absent: an API key, and staff on a visit. */
+  authenticatedMs?: number;
   /** The request that asked for it. */
   requestId: string | null;
 }
@@ -42,4 +44,15 @@ function refuseOnVisit(right: Right, isElevated: boolean): Refusal | undefined {
   if (!mayDoOnVisit(right)) return refuse("forbidden", `Support staff never do this in a customer's workspace (${right}).`);
   if (isElevated) return undefined;
   return refuse("forbidden", `This visit is read-only: elevate it to make changes (${right}).`);
+}
+
+/** Why the actor must prove first who they are, if so. A program is not asked: it proves itself by each call's key. */
+export function refuseStale(
+  demand: FreshDemand,
+  { actor, authenticatedMs }: Pick<Acting, "actor" | "authenticatedMs">,
+  nowMs: number,
+): Refusal | undefined {
+  if (actor.kind !== "user") return undefined;
+  if (authenticatedMs !== undefined && nowMs - authenticatedMs <= FRESH_SIGN_IN_MS) return undefined;
+  return refuse("confirmation_needed", `Confirm that it is you, before you ${freshDemands[demand]}.`);
 }

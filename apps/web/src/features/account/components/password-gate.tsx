@@ -20,7 +20,7 @@ interface PasswordGateProps {
   onProved: (password: string) => Promise<unknown>;
 }
 
-/** Asks for the password before a change of how an account signs in, or of what cannot be undone. */
+/** Asks for the password before a change of how an account signs in. */
 export function PasswordGate({ title, description, action, tone = "primary", trigger, onProved }: PasswordGateProps) {
   const [open, setOpen] = useState(false);
   const form = useForm({ resolver: zodResolver(passwordGateSchema), defaultValues: { current_password: "" } });

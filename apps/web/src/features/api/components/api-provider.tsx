@@ -5,6 +5,8 @@ import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
 import type { AppRouter } from "../../../server/trpc/router.ts";
+import { confirmLink } from "../lib/confirm-link.ts";
+import { askToConfirm } from "../lib/confirmation.ts";
 import { createQueryClient } from "../lib/create-query-client.ts";
 
 /** Calls in one request at most; the server refuses more. */
@@ -33,7 +35,9 @@ function leaveToSignIn(): void {
 /** Gives everything inside access to the server's procedures. */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const queryClient = getQueryClient();
-  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: "/api/trpc", maxItems: MAX_BATCH_ITEMS })] }));
+  const [client] = useState(() =>
+    createTRPCClient<AppRouter>({ links: [confirmLink(askToConfirm), httpBatchLink({ url: "/api/trpc", maxItems: MAX_BATCH_ITEMS })] }),
+  );
   return (
     <QueryClientProvider client={queryClient}>
       <context.TRPCProvider trpcClient={client} queryClient={queryClient}>

@@ -1,17 +1,16 @@
 "use client";
 
-import type { AuditEntryView } from "@hooklane/contracts";
+import { type AuditEntryView, auditEntryText } from "@hooklane/contracts";
 import { Button } from "../../../ui/button.tsx";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { KeyValue } from "../../../ui/key-value.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { actionText } from "../lib/action-text.ts";
 
 /** All that an entry says: before and after, and the request that it was part of. */
 export function AuditDetails({ entry }: { entry: AuditEntryView }) {
   const { at, actor, on_behalf_of, action, target, before, after, request_id, id } = entry;
-  const text = actionText(action);
+  const text = auditEntryText(entry);
   return (
     <Dialog
       title={text}

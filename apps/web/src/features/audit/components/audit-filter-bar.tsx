@@ -2,10 +2,11 @@
 
 import { Search, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Input } from "../../../ui/input.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { actionKinds } from "../lib/action-text.ts";
+import { actionKinds } from "../lib/action-kinds.ts";
 import { type AuditFilters, isAuditFiltered } from "../lib/audit-filters.ts";
 
 interface AuditFilterBarProps {
@@ -67,6 +68,7 @@ export function AuditFilterBar({ filters, onChange, onClear }: AuditFilterBarPro
         value={filters.until ?? ""}
         onChange={(event) => onChange({ until: event.target.value || null })}
       />
+      {filters.visit && <Badge tone="wait">One support visit</Badge>}
       <Button type="submit">
         <Search aria-hidden /> Search
       </Button>

@@ -1,7 +1,8 @@
 "use client";
 
-import type { AuditEntryView, AuditParty } from "@hooklane/contracts";
+import { type AuditEntryView, type AuditParty, auditEntryText } from "@hooklane/contracts";
 import { Download, ScrollText } from "lucide-react";
+import Link from "next/link";
 import { Badge } from "../../../ui/badge.tsx";
 import { buttonStyle } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -14,7 +15,7 @@ import { Time } from "../../../ui/time.tsx";
 import { readProblem } from "../../api/index.ts";
 import { useSession } from "../../session/index.ts";
 import { useAuditLog } from "../hooks/use-audit-log.ts";
-import { actionText } from "../lib/action-text.ts";
+
 import { auditFilter, isAuditFiltered } from "../lib/audit-filters.ts";
 import { AuditDetails } from "./audit-details.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
@@ -111,10 +112,15 @@ const columns: readonly Column<AuditEntryView>[] = [
     id: "actor",
     header: "Who",
     className: "max-w-56",
-    cell: ({ actor, on_behalf_of }) => (
-      <span className="flex flex-col">
+    cell: ({ actor, on_behalf_of, visit }) => (
+      <span className="flex flex-col items-start">
         <Party party={actor} />
         {on_behalf_of && <Badge tone="wait">for {on_behalf_of.name ?? on_behalf_of.id}</Badge>}
+        {visit && (
+          <Link href={`?visit=${visit}`} className="text-accent text-xs underline underline-offset-2">
+            All of this visit
+          </Link>
+        )}
       </span>
     ),
   },
@@ -122,10 +128,10 @@ const columns: readonly Column<AuditEntryView>[] = [
     id: "action",
     header: "What",
     className: "max-w-64",
-    cell: ({ action }) => (
+    cell: (entry) => (
       <span className="flex flex-col py-1">
-        <span>{actionText(action)}</span>
-        <code className="font-mono text-muted text-xs">{action}</code>
+        <span>{auditEntryText(entry)}</span>
+        <code className="font-mono text-muted text-xs">{entry.action}</code>
       </span>
     ),
   },

@@ -5,6 +5,7 @@ export const auditParsers = {
   actor: parseAsString,
   action: parseAsString,
   target: parseAsString,
+  visit: parseAsString,
   since: parseAsString,
   until: parseAsString,
   cursor: parseAsString,
@@ -14,13 +15,23 @@ export interface AuditFilters {
   actor: string | null;
   action: string | null;
   target: string | null;
+  /** Public id of a visit of support staff. */
+  visit: string | null;
   /** Days, `2026-11-30`, in UTC; `until` is the last one that counts. */
   since: string | null;
   until: string | null;
   cursor: string | null;
 }
 
-export const noAuditFilters: AuditFilters = { actor: null, action: null, target: null, since: null, until: null, cursor: null };
+export const noAuditFilters: AuditFilters = {
+  actor: null,
+  action: null,
+  target: null,
+  visit: null,
+  since: null,
+  until: null,
+  cursor: null,
+};
 
 const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -36,13 +47,14 @@ export const auditQuery = (tenantId: string, filters: AuditFilters) => ({
 });
 
 /** The same without the page: what a file of it all is asked for with. */
-export function auditFilter({ actor, action, target, since, until }: AuditFilters): Record<string, string> {
+export function auditFilter({ actor, action, target, visit, since, until }: AuditFilters): Record<string, string> {
   const from = startOf(since);
   const to = startOf(until);
   return {
     ...(actor && { actor }),
     ...(action && { action }),
     ...(target && { target }),
+    ...(visit && { visit }),
     ...(from !== undefined && { since: new Date(from).toISOString() }),
     ...(to !== undefined && { until: new Date(to + DAY_MS).toISOString() }),
   };

@@ -6,6 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Download, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
+import { AlertDialog } from "../../../ui/alert-dialog.tsx";
 import { Button, buttonStyle } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -14,7 +15,7 @@ import { KeyValue } from "../../../ui/key-value.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { toast } from "../../../ui/toaster.tsx";
-import { PasswordGate } from "../../account/index.ts";
+
 import { readProblem, useApi } from "../../api/index.ts";
 import { FormAlert, showRefusal } from "../../auth/index.ts";
 import { useSession } from "../../session/index.ts";
@@ -110,24 +111,28 @@ function DeleteCard() {
   const { tenant } = useSession();
   const router = useRouter();
   const api = useApi();
-  const remove = useMutation(api.workspace.delete.mutationOptions());
+  const remove = useMutation(
+    api.workspace.delete.mutationOptions({
+      onError: (error) => toast.failed("The workspace was not deleted", readProblem(error).detail),
+    }),
+  );
   return (
     <Card
       title="Delete this workspace"
       description={`Nothing is accepted or sent from then on. For ${DELETION_GRACE_DAYS} days its owners can keep it after all; then it is erased.`}
     >
-      <PasswordGate
+      <AlertDialog
         title={`Delete ${tenant.name}?`}
         description={`Its keys are refused and its endpoints paused at once. In ${DELETION_GRACE_DAYS} days everything that can be erased is erased. All owners get a mail.`}
         action="Delete workspace"
-        tone="danger"
+        typed={tenant.name}
         trigger={
           <Button className="text-bad">
             <Trash2 aria-hidden /> Delete workspace
           </Button>
         }
-        onProved={async (current_password) => {
-          await remove.mutateAsync({ tenantId: tenant.id, current_password });
+        onConfirm={async () => {
+          await remove.mutateAsync({ tenantId: tenant.id });
           router.refresh();
           toast.done("The workspace will be deleted.");
         }}

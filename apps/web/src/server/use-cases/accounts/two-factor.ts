@@ -1,4 +1,4 @@
-import type { TotpSetup } from "@hooklane/contracts";
+import type { AuditActionOf, TotpSetup } from "@hooklane/contracts";
 import { audit, replaceRecoveryCodes, revokeSessions, totpContext } from "@hooklane/db";
 import type { UserActor } from "../../auth/actor.ts";
 import type { RequestFacts } from "../../auth/request-facts.ts";
@@ -96,7 +96,7 @@ async function note(
   tx: Parameters<typeof audit>[0],
   request: RequestFacts,
   actor: UserActor,
-  action: string,
+  action: AuditActionOf<"user">,
   what: string,
 ): Promise<void> {
   await audit(tx, services.now(), {

@@ -68,7 +68,7 @@ test("the file has what the list has, and a name that is a formula stays text", 
   expect(reply.headers.get("content-disposition")).toContain("attachment");
   const lines = reply.text.trim().split("\r\n");
   expect(lines[0]).toBe(
-    '"id","at","actor_kind","actor_id","actor_name","on_behalf_of","action","target_kind","target_id","target_name","before","after","request_id"',
+    '"id","at","actor_kind","actor_id","actor_name","on_behalf_of","action","target_kind","target_id","target_name","before","after","request_id","visit"',
   );
   expect(lines).toHaveLength(1 + (await list({ action: "api_key", limit: 250 })).data.length);
   expect(reply.text).toContain("\"'=HYPERLINK(");

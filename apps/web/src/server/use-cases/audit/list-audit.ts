@@ -30,6 +30,7 @@ const idKinds: Readonly<Record<string, IdKind>> = {
   job: "job",
   session: "session",
   invitation: "invitation",
+  alert: "alert",
 };
 
 /** One page of a tenant's audit log, newest first. */
@@ -52,17 +53,20 @@ export async function listAudit(
 }
 
 /** A filter in the database's terms. */
-export function readFilter({ actor, action, target, since, until }: AuditFilter): Result<Omit<AuditQuery, "tenantId" | "limit">> {
+export function readFilter({ actor, action, target, visit, since, until }: AuditFilter): Result<Omit<AuditQuery, "tenantId" | "limit">> {
   const who = readParty(actor);
   if (!who) return refuse("invalid_parameter", "This is no id of a person or key, and no kind of actor.", "actor");
   const what = readParty(target);
   if (!what) return refuse("invalid_parameter", "This is no id, and no kind of thing.", "target");
+  const visitId = visit === undefined || visit === "" ? undefined : parsePublicId("visit", visit);
+  if (visit && visitId === undefined) return refuse("invalid_parameter", "This is no id of a visit.", "visit");
   return done({
     actorId: who.id,
     actorKind: who.kind,
     action: action === undefined || action === "" ? undefined : action.replace(/\.+$/, ""),
     targetId: what.id,
     targetKind: what.kind,
+    visitId,
     sinceMs: since,
     untilMs: until,
   });
@@ -91,5 +95,6 @@ export const auditEntryView = (row: AuditRecord): AuditEntryView => ({
   target: party(row.targetKind, row.targetId, row.targetName),
   before: row.before,
   after: row.after,
+  visit: row.visitId === null ? null : publicId("visit", row.visitId),
   request_id: row.correlationId,
 });

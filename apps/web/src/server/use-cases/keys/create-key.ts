@@ -3,13 +3,13 @@ import { audit, countLiveApiKeys, createApiKey } from "@hooklane/db";
 import { generateApiKey } from "../../http/api-key.ts";
 import { done, type Result, refuse } from "../../result.ts";
 import type { Services } from "../../services.ts";
-import { type Acting, refuseWithout } from "../actor.ts";
+import { type Acting, refuseStale, refuseWithout } from "../actor.ts";
 
 const MAX_LIVE_KEYS = 100;
 
 /** Makes an API key. The answer is the only one that holds it. */
 export async function createKey({ db, now }: Services, acting: Acting, { name, scopes }: CreateKey): Promise<Result<CreatedKey>> {
-  const refusal = refuseWithout("keys:write", acting);
+  const refusal = refuseWithout("keys:write", acting) ?? refuseStale("keys.create", acting, now());
   if (refusal) return refusal;
   const { tenantId, actor, requestId } = acting;
   const createdMs = now();

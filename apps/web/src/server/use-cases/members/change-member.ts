@@ -5,7 +5,7 @@ import { membershipNotice } from "../../mail/account-mails.ts";
 import { sendMail } from "../../mail/send-mail.ts";
 import { done, notFound, type Refusal, type Result, refuse } from "../../result.ts";
 import type { Services } from "../../services.ts";
-import { type Acting, refuseWithout } from "../actor.ts";
+import { type Acting, refuseStale, refuseWithout } from "../actor.ts";
 
 const lastOwner = refuse("unprocessable", "A workspace keeps at least one owner: make somebody else an owner first.", "role");
 
@@ -22,10 +22,10 @@ const workspaceOf = async (tx: Prisma.TransactionClient, id: string): Promise<st
 
 /** Gives a member another role. All sessions of that person end: they sign in again with what they are now. */
 export async function changeRole(services: Services, acting: Acting, userId: string, role: Role): Promise<Result<{ role: Role }>> {
-  const refusal = refuseWithout("members:write", acting);
+  const { db, now } = services;
+  const refusal = refuseWithout("members:write", acting) ?? refuseStale("members.changeRole", acting, now());
   if (refusal) return refusal;
   const { tenantId, actor, requestId } = acting;
-  const { db, now } = services;
   return atomically(db, async (tx): Promise<Result<{ role: Role }>> => {
     await lockTenant(tx, tenantId);
     const member = await findMember(tx, tenantId, userId);
@@ -58,9 +58,9 @@ export async function changeRole(services: Services, acting: Acting, userId: str
 export async function removeMember(services: Services, acting: Acting, userId: string): Promise<Result<{ removed: true }>> {
   const { tenantId, actor, requestId } = acting;
   const leaves = actor.kind === "user" && actor.id === userId && actor.onBehalfOf === undefined;
-  const refusal = leaves ? undefined : refuseWithout("members:write", acting);
-  if (refusal) return refusal;
   const { db, now } = services;
+  const refusal = leaves ? undefined : (refuseWithout("members:write", acting) ?? refuseStale("members.remove", acting, now()));
+  if (refusal) return refusal;
   return atomically(db, async (tx): Promise<Result<{ removed: true }>> => {
     await lockTenant(tx, tenantId);
     const member = await findMember(tx, tenantId, userId);

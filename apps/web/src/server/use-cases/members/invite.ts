@@ -1,4 +1,4 @@
-import { type InvitationView, publicId, type Role } from "@hooklane/contracts";
+import { type AuditActionOf, type InvitationView, publicId, type Role } from "@hooklane/contracts";
 import {
   audit,
   closeInvitation,
@@ -17,7 +17,7 @@ import { invitationMail, linkTo } from "../../mail/account-mails.ts";
 import { sendMail } from "../../mail/send-mail.ts";
 import { done, notFound, type Refusal, type Result, refuse } from "../../result.ts";
 import type { Services } from "../../services.ts";
-import { type Acting, refuseWithout } from "../actor.ts";
+import { type Acting, refuseStale, refuseWithout } from "../actor.ts";
 import { invitationView } from "./member-view.ts";
 
 const MAX_OPEN = 100;
@@ -37,6 +37,8 @@ export async function invite(
 ): Promise<Result<InvitationView>> {
   const by = inviter(acting, role);
   if (!by.ok) return by;
+  const stale = refuseStale("invitations.create", acting, services.now());
+  if (stale) return stale;
   const { tenantId, actor, requestId } = acting;
   const { db, now } = services;
   return atomically(db, async (tx): Promise<Result<InvitationView>> => {
@@ -72,6 +74,8 @@ export async function invite(
 
 /** Mails an invitation anew, with a new link and its whole time again. The old link is void. */
 export async function resendInvitation(services: Services, acting: Acting, id: string): Promise<Result<InvitationView>> {
+  const refusal = refuseWithout("members:write", acting) ?? refuseStale("invitations.resend", acting, services.now());
+  if (refusal) return refusal;
   return changeInvitation(services, acting, id, "invitation.resend", async (tx) => {
     const token = newToken();
     const row = await renewInvitation(tx, services.now(), id, hashToken(token));
@@ -91,7 +95,7 @@ async function changeInvitation<T>(
   services: Services,
   acting: Acting,
   id: string,
-  action: string,
+  action: AuditActionOf<"invitation">,
   change: (tx: Prisma.TransactionClient) => Promise<T>,
 ): Promise<Result<T>> {
   const refusal = refuseWithout("members:write", acting);

@@ -1,3 +1,4 @@
+import type { AuditActionOf } from "@hooklane/contracts";
 import { audit, type Prisma, type Subscription, TenantSubscriptions } from "@hooklane/db";
 import { notFound, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
@@ -17,7 +18,7 @@ export const changeSecrets = <T>(
   services: Services,
   acting: Acting,
   subscriptionId: string,
-  action: `secret.${string}`,
+  action: AuditActionOf<"secret">,
   change: (tx: Prisma.TransactionClient, subscription: Subscription) => Promise<Result<Audited<T>>>,
 ): Promise<Result<T>> =>
   services.db.$transaction(async (tx): Promise<Result<T>> => {

@@ -1,3 +1,4 @@
+import type { AuditActionOf } from "@hooklane/contracts";
 import { audit, type Prisma, type Subscription, TenantSubscriptions } from "@hooklane/db";
 import { notFound, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
@@ -20,7 +21,7 @@ export async function changeSubscription(
   services: Services,
   acting: Acting,
   id: string,
-  action: `subscription.${string}`,
+  action: AuditActionOf<"subscription">,
   change: (change: Change) => Promise<Result<Subscription>>,
 ): Promise<Result<Subscription>> {
   const refusal = refuseWithout("endpoints:write", acting);

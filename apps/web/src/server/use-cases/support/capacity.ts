@@ -4,6 +4,7 @@ import type { Staff } from "../../auth/act-as-staff.ts";
 import { resolvePlan } from "../../core.ts";
 import { done, notFound, type Result, refuse } from "../../result.ts";
 import type { Services } from "../../services.ts";
+import { refuseStale } from "../actor.ts";
 import { shownUrl } from "../subscriptions/subscription-view.ts";
 import { visitsAlready } from "./refusals.ts";
 
@@ -35,6 +36,8 @@ export async function applyCapacity(
   subscriptionId: string,
 ): Promise<Result<{ lane_cap: number }>> {
   if (staff.visit) return visitsAlready;
+  const stale = refuseStale("support.applyCapacity", staff, now());
+  if (stale) return stale;
   return db.$transaction(async (tx): Promise<Result<{ lane_cap: number }>> => {
     const finding = await tx.capacityFinding.findUnique({ where: { subscriptionId } });
     if (!finding) return notFound;

@@ -3,6 +3,7 @@ import { audit, lockTenantLimits, writeTenantLimits } from "@hooklane/db";
 import type { Staff } from "../../auth/act-as-staff.ts";
 import { done, notFound, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
+import { refuseStale } from "../actor.ts";
 import { visitsAlready } from "./refusals.ts";
 
 /** Puts a tenant on a plan, and sets what differs from it. The tenant's own log says who did it and why. */
@@ -13,6 +14,8 @@ export async function changeLimits(
   { plan, override: wanted, reason }: ChangeLimits,
 ): Promise<Result<{ changed: boolean }>> {
   if (staff.visit) return visitsAlready;
+  const stale = refuseStale("support.changeLimits", staff, now());
+  if (stale) return stale;
   const override = readOverride(wanted);
   return db.$transaction(async (tx): Promise<Result<{ changed: boolean }>> => {
     const before = await lockTenantLimits(tx, tenantId);

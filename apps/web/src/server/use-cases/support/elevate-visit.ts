@@ -21,7 +21,7 @@ export async function elevateVisit(
     if (!visit || !(await renewSessionToken(tx, staff.sessionId, hashToken(token)))) return visitsNobody;
     await audit(tx, now(), {
       tenantId: visit.tenantId,
-      actor: { kind: "user", id: staff.userId, onBehalfOf: visit.tenantId },
+      actor: { kind: "user", id: staff.userId, onBehalfOf: visit.tenantId, visitId: visit.id },
       action: "support.visit_elevate",
       targetKind: "tenant",
       targetId: visit.tenantId,

@@ -1,5 +1,6 @@
-import { audit, endVisit, type Prisma, type VisitEnd } from "@hooklane/db";
+import { audit, endVisit, type Prisma, type VisitEnd, visitEndEntry } from "@hooklane/db";
 import type { Services } from "../../services.ts";
+import { sessionOf } from "../../transaction-session.ts";
 
 /** Ends a visit, with its audit row, unless it has ended: in the transaction of what ends it. */
 export async function writeVisitEnd(
@@ -9,19 +10,10 @@ export async function writeVisitEnd(
   endedBy: VisitEnd,
   requestId: string | null,
 ): Promise<void> {
-  const ended = await endVisit(tx, nowMs, visitId, endedBy);
-  if (!ended) return;
-  await audit(tx, nowMs, {
-    tenantId: ended.tenantId,
-    actor: { kind: "user", id: ended.staffId, onBehalfOf: ended.tenantId },
-    action: "support.visit_end",
-    targetKind: "tenant",
-    targetId: ended.tenantId,
-    after: { ended_by: endedBy, was_elevated: ended.elevatedAt !== null },
-    correlationId: requestId,
-  });
+  const ended = await endVisit(sessionOf(tx), nowMs, visitId, endedBy);
+  if (ended) await audit(tx, nowMs, visitEndEntry(ended, endedBy, requestId));
 }
 
-/** Records that a visit gives no rights any more: found by the next request of its session. */
+/** Records that a visit gives no rights any more: found by the next request of its session, unless the job that looks for such visits was first. */
 export const recordVisitEnd = ({ db, now }: Pick<Services, "db" | "now">, { id }: { id: string }, endedBy: VisitEnd): Promise<void> =>
   db.$transaction((tx) => writeVisitEnd(tx, now(), id, endedBy, null));

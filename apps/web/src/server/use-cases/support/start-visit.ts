@@ -36,7 +36,7 @@ export async function startVisit(
     if (!visit) return visitsAlready;
     await audit(tx, nowMs, {
       tenantId,
-      actor: { kind: "user", id: staff.userId, onBehalfOf: tenantId },
+      actor: { kind: "user", id: staff.userId, onBehalfOf: tenantId, visitId: visit.id },
       action: "support.visit_start",
       targetKind: "tenant",
       targetId: tenantId,

@@ -113,7 +113,7 @@ test("C64: a visit is over after its time at the next request, and leaves a plai
   const { browser, userId } = await joinStaff(web);
   await start(browser);
   await browser.mutate("support.elevateVisit", { reason: "Asked to resume the endpoint" });
-  const { rows } = await web.owner.query("SELECT ends_at - started_at AS span FROM support_visits WHERE staff_id = $1", [userId]);
+  const { rows } = await web.owner.query("SELECT ends_at, ends_at - started_at AS span FROM support_visits WHERE staff_id = $1", [userId]);
   expect(rows[0].span.minutes).toBe(30);
   await web.owner.query(
     "UPDATE support_visits SET started_at = started_at - interval '31 minutes', ends_at = ends_at - interval '31 minutes' WHERE staff_id = $1",
@@ -122,6 +122,12 @@ test("C64: a visit is over after its time at the next request, and leaves a plai
   expect(await seesTenant(browser)).toBe(404);
   expect(await me(browser)).toMatchObject({ staff: true, visit: null });
   expect((await rowsOf(userId)).at(-1)).toMatchObject({ action: "support.visit_end", after: { ended_by: "expired", was_elevated: true } });
+  const { rows: ends } = await web.owner.query(
+    "SELECT a.at, v.ended_at FROM audit_log a JOIN support_visits v ON v.id = a.visit_id WHERE v.staff_id = $1 AND a.action = 'support.visit_end'",
+    [userId],
+  );
+  const limit = new Date(rows[0].ends_at.getTime() - 31 * 60_000);
+  expect(ends).toEqual([{ at: limit, ended_at: limit }]);
   expect((await start(browser)).status).toBe(200);
 });
 

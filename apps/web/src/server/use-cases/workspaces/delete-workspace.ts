@@ -1,13 +1,10 @@
 import { DELETION_GRACE_DAYS, publicId } from "@hooklane/contracts";
 import { audit, lockTenant } from "@hooklane/db";
-import type { UserActor } from "../../auth/actor.ts";
-import type { RequestFacts } from "../../auth/request-facts.ts";
 import { deletionNotice } from "../../mail/account-mails.ts";
 import { sendMail } from "../../mail/send-mail.ts";
 import { done, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
-import { proveSelf } from "../accounts/prove-self.ts";
-import { type Acting, refuseWithout } from "../actor.ts";
+import { type Acting, refuseStale, refuseWithout } from "../actor.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -15,19 +12,11 @@ const DAY_MS = 86_400_000;
  * Marks a workspace for deletion. From now on its keys are refused and its active endpoints are paused, so nothing is accepted or sent; until the end of the grace its
  * owners can keep it after all.
  */
-export async function deleteWorkspace(
-  services: Services,
-  request: RequestFacts,
-  person: UserActor,
-  acting: Acting,
-  password: string,
-): Promise<Result<{ delete_at: string }>> {
-  const refusal = refuseWithout("workspace:delete", acting);
-  if (refusal) return refusal;
-  const proved = await proveSelf(services, request, person, password);
-  if (!proved.ok) return proved;
-  const { tenantId, actor, requestId } = acting;
+export async function deleteWorkspace(services: Services, acting: Acting): Promise<Result<{ delete_at: string }>> {
   const { db, now, publicUrl } = services;
+  const refusal = refuseWithout("workspace:delete", acting) ?? refuseStale("workspace.delete", acting, now());
+  if (refusal) return refusal;
+  const { tenantId, actor, requestId } = acting;
   const result = await db.$transaction(async (tx) => {
     await lockTenant(tx, tenantId);
     const tenant = await tx.tenant.findUniqueOrThrow({ where: { id: tenantId } });

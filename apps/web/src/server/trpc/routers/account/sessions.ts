@@ -1,4 +1,6 @@
+import { confirmSelfSchema } from "@hooklane/contracts";
 import { z } from "zod";
+import { confirmSelf } from "../../../use-cases/accounts/confirm-self.ts";
 import { endOwnSessions, listOwnSessions } from "../../../use-cases/accounts/sessions.ts";
 import { unwrap } from "../../error.ts";
 import { accountProcedure } from "../../procedures.ts";
@@ -12,3 +14,8 @@ export const revoke = accountProcedure
 export const revokeOthers = accountProcedure.mutation(async ({ ctx }) =>
   unwrap(await endOwnSessions(ctx.services, ctx.request, ctx.actor, "others")),
 );
+
+export const confirm = accountProcedure.input(confirmSelfSchema).mutation(async ({ ctx, input }) => {
+  ctx.setSession(unwrap(await confirmSelf(ctx.services, ctx.request, ctx.actor, input)).token);
+  return { confirmed: true };
+});

@@ -1,0 +1,1 @@
+export { ConfirmSelf } from "./components/confirm-self.tsx";
