@@ -113,6 +113,7 @@ export { countSelection, type ReplaySelection, type SelectionCount } from "./rep
 export * from "./repositories/account-tokens.ts";
 export * from "./repositories/api-keys.ts";
 export * from "./repositories/audit-log.ts";
+export * from "./repositories/credentials.ts";
 export * from "./repositories/disable-subscription.ts";
 export * from "./repositories/erase-tenant.ts";
 export * from "./repositories/event-types.ts";
@@ -120,6 +121,7 @@ export * from "./repositories/inboxes.ts";
 export * from "./repositories/limits.ts";
 export * from "./repositories/members.ts";
 export * from "./repositories/reencrypt.ts";
+export * from "./repositories/seal-credentials.ts";
 export * from "./repositories/secrets.ts";
 export * from "./repositories/sessions.ts";
 export * from "./repositories/staff.ts";
