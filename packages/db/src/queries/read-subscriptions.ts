@@ -67,12 +67,35 @@ const fromRow = ({ secrets, querySealed, queryKeyNumber, headersSealed, headersK
   secrets: secrets.map(({ sealed, ...secret }) => ({ ...secret, sealed: Buffer.from(sealed, "base64") })),
 });
 
-/** Subscriptions changed at or after a mark; mark 0 reads all. Deleted ones are included, so that followers can drop them. */
+/**
+ * Subscriptions changed at or after a mark, and those of tenants whose plan has, or that have ended; mark 0 reads all. Deleted ones are included, so that followers can drop
+ * them. One may come twice: then the later is the newer.
+ */
 export async function readChangedSubscriptions(pool: pg.Pool, mark: ChangeMark): Promise<StoredSubscription[]> {
   const { rows } = await pool.query<Row>({
     name: "read_changed_subscriptions",
     text: `${select} WHERE s.changed_xid >= $1::bigint`,
     values: [mark],
+  });
+  // Read after the rows, so that a tenant that changes in between is among them
+  const tenantIds = mark === 0 ? [] : await readChangedTenants(pool, mark);
+  return [...rows.map(fromRow), ...(tenantIds.length === 0 ? [] : await readOfTenants(pool, tenantIds))];
+}
+
+async function readChangedTenants(pool: pg.Pool, mark: ChangeMark): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: "read_changed_tenants",
+    text: "SELECT id FROM tenants WHERE changed_xid >= $1::bigint",
+    values: [mark],
+  });
+  return rows.map(({ id }) => id);
+}
+
+async function readOfTenants(pool: pg.Pool, tenantIds: readonly string[]): Promise<StoredSubscription[]> {
+  const { rows } = await pool.query<Row>({
+    name: "read_subscriptions_of_tenants",
+    text: `${select} WHERE s.tenant_id = ANY($1::uuid[]) AND s.state <> 'deleted'`,
+    values: [tenantIds],
   });
   return rows.map(fromRow);
 }
