@@ -55,6 +55,7 @@ export { exportTenant } from "./queries/export-tenant.ts";
 export * from "./queries/find-fault-example.ts";
 export * from "./queries/fold-rollups.ts";
 export * from "./queries/forget-fan-outs.ts";
+export * from "./queries/forget-unconfirmed.ts";
 export * from "./queries/insert-events.ts";
 export * from "./queries/lane-states.ts";
 export * from "./queries/latency-buckets.ts";
