@@ -1,5 +1,5 @@
 import { publicId, scopes } from "@hooklane/contracts";
-import { KeyRing, secretContext, totpContext } from "@hooklane/db";
+import { headersContext, KeyRing, secretContext, totpContext } from "@hooklane/db";
 import { createTestDatabase, type TestDatabase } from "@hooklane/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -99,8 +99,9 @@ test("S4: secrets under an older key are sealed anew beside a running product, w
   const [old, lost, both] = [ring(keyText(1)), ring(keyText(7)), ring(`${keyText(1)},${keyText(2)}`)];
   const subscriptionId = "0193b1f0-7a5e-7cc1-8d2e-4a1b2c3d4e60";
   await client.query(
-    "INSERT INTO subscriptions (id, tenant_id, url, host, event_types, shard) VALUES ($1, $2, 'https://a.example/', 'a.example:443', '{*}', 1)",
-    [subscriptionId, tenantId],
+    `INSERT INTO subscriptions (id, tenant_id, url, host, event_types, shard, custom_headers, headers_sealed, headers_key_number)
+     VALUES ($1, $2, 'https://a.example/?token=canary', 'a.example:443', '{*}', 1, '{"x-a": null}', $3, 1)`,
+    [subscriptionId, tenantId, old.seal(Buffer.from('{"x-a":"canary"}'), headersContext(subscriptionId)).sealed],
   );
   const insert = (by: KeyRing, text: string) => {
     const { sealed, keyNumber } = by.seal(Buffer.from(text), secretContext(subscriptionId));
@@ -118,12 +119,17 @@ test("S4: secrets under an older key are sealed anew beside a running product, w
   await client.query("UPDATE users SET totp_sealed = $2, totp_key_number = $3 WHERE id = $1", [userId, totp.sealed, totp.keyNumber]);
 
   const answer = await reencryptCommand.run({}, database.url, `${keyText(1)},${keyText(2)}`);
-  expect(answer).toEqual({ ok: true, result: { key_number: "2", changed: "2", unreadable: "1" } });
+  expect(answer).toEqual({ ok: true, result: { key_number: "2", changed: "4", unreadable: "1" } });
   const { rows } = await client.query("SELECT sealed, key_number FROM subscription_secrets WHERE key_number = 2 ORDER BY created_at");
   const opened = rows.map(({ sealed }) => ring(keyText(2)).open({ keyNumber: 2, sealed }, secretContext(subscriptionId))?.toString());
   expect(opened.sort()).toEqual(["whsec_canary-one", "whsec_canary-two"]);
   const { rows: after } = await client.query("SELECT totp_sealed AS sealed, totp_key_number AS n FROM users WHERE id = $1", [userId]);
   expect(ring(keyText(2)).open({ keyNumber: after[0].n, sealed: after[0].sealed }, totpContext(userId))?.toString()).toBe("canary-totp");
+  const { rows: stored } = await client.query(
+    "SELECT url, custom_headers, query_key_number, headers_key_number FROM subscriptions WHERE id = $1",
+    [subscriptionId],
+  );
+  expect(stored).toEqual([{ url: "https://a.example/?", custom_headers: { "x-a": null }, query_key_number: 2, headers_key_number: 2 }]);
   expect(JSON.stringify(answer)).not.toContain("canary");
   expect(await reencryptCommand.run({}, database.url, "")).toMatchObject({
     ok: false,

@@ -9,6 +9,7 @@ import {
   findApiKey,
   forgetFanOuts,
   forgetOldSignIns,
+  forgetUnconfirmed,
   JobSender,
   Listener,
   openHotPool,
@@ -159,7 +160,10 @@ export function createContainer(env: WebEnv, log: Logger): Container {
     beside("old fan-outs", 600_000, () => forgetFanOuts(pool)),
     beside("key use", 10_000, () => touchApiKeys(pool, keys.takeUsed())),
     beside("job queue", 60_000, jobs.start),
-    beside("old sign-ins", 600_000, () => forgetOldSignIns(pool)),
+    beside("old sign-ins", 600_000, async () => {
+      await forgetOldSignIns(pool);
+      if (env.sendsMail) await forgetUnconfirmed(pool, clock.now());
+    }),
   ];
   void listener.start();
 

@@ -249,7 +249,7 @@ export function createContainer(env: WorkerEnv, log: Logger) {
         },
         disable: async (lane, reason) => {
           const rules = acceptRules();
-          if (await disableSubscription(pool, jobs, uuidV7(rules.nowMs), lane.id, lane.url, reason, rules))
+          if (await disableSubscription(pool, jobs, uuidV7(rules.nowMs), lane.id, lane, reason, rules))
             log.warn({ subscription: lane.id, reason }, "subscription disabled");
         },
       }),

@@ -10,7 +10,7 @@ import {
 } from "@hooklane/core";
 import type { ClaimedDelivery, DbClock, Settlement, StoredEvent, SubscriptionFollower } from "@hooklane/db";
 import type { Egress } from "../egress/index.ts";
-import type { Lane, SubscriptionCache } from "../subscriptions/subscription-cache.ts";
+import type { Lane, SubscriptionCache, Target } from "../subscriptions/subscription-cache.ts";
 import { buildRequest } from "./build-request.ts";
 import type { PayloadCache } from "./payload-cache.ts";
 import type { Recorder } from "./recorder.ts";
@@ -48,7 +48,7 @@ export interface DeliverDeps {
 
 /** What one claimed delivery needs to be sent, or why it cannot be. */
 type Prepared =
-  | { ok: true; lane: Lane; event: StoredEvent & { body: Buffer }; secrets: readonly KeyObject[] }
+  | { ok: true; lane: Lane; target: Target; event: StoredEvent & { body: Buffer }; secrets: readonly KeyObject[] }
   | { ok: false; reason: DeadReason };
 
 /** Prepare, sign, post, classify, settle, record: the path of one claimed delivery. Rejects only when the database cannot be read. */
@@ -59,10 +59,10 @@ export async function deliver(claimed: Claimed, deps: DeliverDeps): Promise<void
   try {
     const prepared = await prepare(claim, deps);
     if (!prepared.ok) return await deps.end(claimed, prepared.reason);
-    const { lane, event, secrets } = prepared;
+    const { lane, target, event, secrets } = prepared;
     const startedMs = clock.now();
     const isWrong = isSignatureTest(claim, event);
-    const request = buildRequest(claim, event, lane, isWrong ? signatureTest.secrets() : secrets, startedMs, deps.userAgent);
+    const request = buildRequest(claim, event, target, isWrong ? signatureTest.secrets() : secrets, startedMs, deps.userAgent);
     const exchange = await deps.egress.post({ ...request, tenantId: lane.tenantId, freshConnection: claim.mode === "at_most_once" });
     const endedMs = clock.now();
     const classification = classify(exchange.result, endedMs);
@@ -88,10 +88,12 @@ async function prepare(claim: ClaimedDelivery, { subscriptions, follower, payloa
   if (claim.deadlineMs <= clock.now()) return { ok: false, reason: "expired" };
   const lane = await subscriptions.atLeast(claim.subscriptionId, claim.subscriptionVersion, follower);
   if (!lane || lane.state === "deleted") return { ok: false, reason: "subscription_deleted" };
-  if (!lane.customHeaders) return { ok: false, reason: "unsendable_request" };
+  const target = subscriptions.target(lane);
+  if (!target) return { ok: false, reason: "undecryptable_secret" };
+  if (!target.customHeaders) return { ok: false, reason: "unsendable_request" };
   const event = await payloads.get(claim.eventId);
   if (!event?.body) return { ok: false, reason: "missing_event" };
   const secrets = subscriptions.signingKeys(lane, clock.now());
   if (!secrets) return { ok: false, reason: "undecryptable_secret" };
-  return { ok: true, lane, event: event as StoredEvent & { body: Buffer }, secrets };
+  return { ok: true, lane, target, event: event as StoredEvent & { body: Buffer }, secrets };
 }

@@ -10,6 +10,7 @@ import { type ClaimedDelivery, type Settlement, uuidTime } from "@hooklane/db";
 import type { Exchange } from "../egress/index.ts";
 import type { Lane } from "../subscriptions/subscription-cache.ts";
 import type { DeliveryRequest } from "./build-request.ts";
+import { hideQuery } from "./hide-query.ts";
 
 const MAX_ERROR_CHARACTERS = 1_000;
 
@@ -50,7 +51,9 @@ function toRow(
   { claim, leaseToken, request, exchange, classification, startedMs, endedMs }: FinishedAttempt,
   decision: Decision,
 ): Settlement {
-  const { result, response, timings } = exchange;
+  const { result, timings } = exchange;
+  const hide = hideQuery(request.url);
+  const response = exchange.response && hide.response(exchange.response);
   const pending = decision.state === "pending" ? decision : undefined;
   return {
     deliveryId: claim.id,
@@ -75,11 +78,11 @@ function toRow(
     tlsMs: rounded(timings.tlsMs),
     firstByteMs: rounded(timings.firstByteMs),
     remoteAddress: exchange.remoteAddress ?? null,
-    requestHeaders: Buffer.from(JSON.stringify(request.headers)),
+    requestHeaders: Buffer.from(JSON.stringify(request.recordedHeaders)),
     responseHeaders: response ? Buffer.from(JSON.stringify(response.headers)) : null,
     responseBody: response?.body ?? null,
     bodyTruncated: response?.truncated ?? false,
-    error: storable(errorOf(result, classification)),
+    error: storable(hide.text(errorOf(result, classification))),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type JobPayload, type QueueName, queueNames, queueSettings, queues } from "@hooklane/contracts";
 import type { PolicyConfig } from "@hooklane/core";
-import { createJobRunner, foldRollups, type JobSender, type WakeUp } from "@hooklane/db";
+import { createJobRunner, foldRollups, type JobSender, type KeyRing, sealPlainCredentials, type WakeUp } from "@hooklane/db";
 import type pg from "pg";
 import type { Logger } from "pino";
 import type { MailServer } from "../mail/mail-server.ts";
@@ -24,6 +24,8 @@ export interface JobDeps {
   pool: pg.Pool;
   jobs: JobSender;
   ownerUrl: string;
+  /** What seals secrets. */
+  keys: KeyRing;
   now: () => number;
   wakeUp: WakeUp;
   policy: PolicyConfig;
@@ -49,6 +51,7 @@ const handlers = (deps: JobDeps): Handlers => ({
   "roll-up": () => foldRollups(deps.pool),
   "sample-lanes": (_, signal) => sample(deps, signal),
   recount: (_, signal) => recount(deps, signal),
+  "seal-credentials": async (_, signal) => void (await sealPlainCredentials(deps.pool, deps.keys, signal)),
   "review-capacity": (_, signal) => reviewCapacity(deps, signal),
 });
 

@@ -44,6 +44,7 @@ export async function startWorker(container: Container): Promise<RunningWorker> 
   }, container);
   await listener.start();
   const running = await startJobs(env.databaseUrl, {
+    keys: env.keys,
     pool,
     jobs,
     ownerUrl: env.ownerDatabaseUrl,

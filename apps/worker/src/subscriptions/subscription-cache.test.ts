@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, randomBytes } from "node:crypto";
 import { formatSecret } from "@hooklane/core";
-import { KeyRing, type StoredSecret, type StoredSubscription, secretContext } from "@hooklane/db";
+import { headersContext, KeyRing, queryContext, type StoredSecret, type StoredSubscription, secretContext } from "@hooklane/db";
 import { expect, test, vi } from "vitest";
 import { SubscriptionCache } from "./subscription-cache.ts";
 
@@ -18,12 +18,13 @@ const stored = (keys: KeyRing, bytes: Buffer, expiresMs: number | null = null): 
   expiresMs,
 });
 
-const row = (version: number, secrets: StoredSecret[]): StoredSubscription => ({
+const row = (version: number, secrets: StoredSecret[], more: Partial<StoredSubscription> = {}): StoredSubscription => ({
   id: ID,
   tenantId: "t",
   plan: "scale",
   planOverride: null,
   url: "https://rx.example/",
+  sealedQuery: null,
   host: "rx.example:443",
   eventTypes: ["a"],
   filter: null,
@@ -31,6 +32,7 @@ const row = (version: number, secrets: StoredSecret[]): StoredSubscription => ({
   ordered: false,
   mode: "at_least_once",
   customHeaders: {},
+  sealedHeaders: null,
   retryPolicy: {},
   retryableStatuses: [],
   rateLimit: null,
@@ -40,6 +42,7 @@ const row = (version: number, secrets: StoredSecret[]): StoredSubscription => ({
   version,
   createdMs: 0,
   secrets,
+  ...more,
 });
 
 function keysAt(cache: SubscriptionCache, nowMs: number): string[] | undefined {
@@ -73,4 +76,40 @@ test("a secret that no key at hand opens signs nothing", () => {
   const cache = new SubscriptionCache(ring());
   cache.apply([row(1, [stored(ring(), randomBytes(32))])]);
   expect(keysAt(cache, 0)).toBeUndefined();
+});
+
+const sealedRow = (keys: KeyRing, query: string, headers: unknown): StoredSubscription =>
+  row(1, [], {
+    url: "https://rx.example/?",
+    sealedQuery: keys.seal(Buffer.from(query), queryContext(ID)),
+    customHeaders: { "x-a": null },
+    sealedHeaders: keys.seal(Buffer.from(JSON.stringify(headers)), headersContext(ID)),
+  });
+
+function targetIn(cache: SubscriptionCache): ReturnType<SubscriptionCache["target"]> {
+  const lane = cache.get(ID);
+  if (!lane) throw new Error("the lane is not known");
+  return cache.target(lane);
+}
+
+test("a sealed query and sealed header values are opened once, however many deliveries they are sent with", () => {
+  const keys = ring();
+  const open = vi.spyOn(keys, "open");
+  const cache = new SubscriptionCache(keys);
+  cache.apply([sealedRow(keys, "token=1", { "x-a": "b" })]);
+  expect(open).not.toHaveBeenCalled();
+  for (let i = 0; i < 10; i++) expect(targetIn(cache)).toMatchObject({ url: "https://rx.example/?token=1", customHeaders: { "x-a": "b" } });
+  expect(open).toHaveBeenCalledTimes(2);
+});
+
+test("what is sealed under a key that is not at hand, or for another row, is not sent anywhere", () => {
+  const [keys, other] = [ring(), ring()];
+  const cache = new SubscriptionCache(keys);
+  cache.apply([sealedRow(other, "token=1", {})]);
+  expect(targetIn(cache)).toBeUndefined();
+  const { sealedQuery, sealedHeaders, ...plain } = sealedRow(keys, "token=1", { "x-a": "b" });
+  cache.apply([{ ...plain, sealedQuery: sealedHeaders, sealedHeaders: null }]);
+  expect(targetIn(cache)).toBeUndefined();
+  cache.apply([{ ...plain, sealedQuery, sealedHeaders: keys.seal(Buffer.from("[1]"), headersContext(ID)) }]);
+  expect(targetIn(cache)).toMatchObject({ customHeaders: undefined });
 });

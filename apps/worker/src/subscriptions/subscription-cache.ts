@@ -1,7 +1,17 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { retryableStatusSchema, retryPolicySchema } from "@hooklane/contracts";
 import { type OnEmptyBudget, type Plan, parseSecret, type RetryableStatus, type RetryPolicyOverride, resolvePlan } from "@hooklane/core";
-import { type KeyRing, type StoredSecret, type StoredSubscription, type SubscriptionFollower, secretContext, shardOf } from "@hooklane/db";
+import {
+  type KeyRing,
+  openHeaders,
+  openUrl,
+  type Sealed,
+  type StoredSecret,
+  type StoredSubscription,
+  type SubscriptionFollower,
+  secretContext,
+  shardOf,
+} from "@hooklane/db";
 import { z } from "zod";
 
 /** A subscription as the worker uses it. */
@@ -9,15 +19,18 @@ export interface Lane {
   id: string;
   tenantId: string;
   plan: Plan;
+  /** As it is stored: `target` has the whole. */
   url: string;
+  sealedQuery: Sealed | null;
   host: string;
   shard: number;
   earlierShards: readonly number[];
   state: StoredSubscription["state"];
   format: "envelope" | "raw";
   version: number;
-  /** Undefined when what is stored are no headers: then nothing can be sent. */
+  /** Undefined when what is stored are no headers: then nothing can be sent. Without their values when those are sealed. */
   customHeaders: Readonly<Record<string, string>> | undefined;
+  sealedHeaders: Sealed | null;
   retryPolicy: RetryPolicyOverride;
   retryableStatuses: readonly RetryableStatus[];
   /** The customer's own limit in deliveries per second; null: none. */
@@ -27,6 +40,9 @@ export interface Lane {
   secrets: StoredSubscription["secrets"];
 }
 
+/** Where and with which headers of its own a lane's deliveries go. */
+export type Target = Pick<Lane, "url" | "format" | "customHeaders">;
+
 /** All subscriptions, following changes. */
 export class SubscriptionCache {
   readonly #lanes = new Map<string, Lane>();
@@ -35,6 +51,7 @@ export class SubscriptionCache {
   readonly #byShard = new Map<number, Set<string>>();
   readonly #keys: KeyRing;
   readonly #opened = new WeakMap<StoredSecret, KeyObject>();
+  readonly #targets = new WeakMap<Lane, Target>();
   readonly #onChanged: (lane: Lane, before: Lane) => void;
 
   /** @param onChanged hears of every lane that changed, and what it was before */
@@ -108,6 +125,24 @@ export class SubscriptionCache {
     return live.length > 0 ? live : undefined;
   }
 
+  /**
+   * What is sealed of where a lane's deliveries go, opened when it is first needed and kept for as long as the lane is as it is.
+   * @returns undefined when no key at hand opens it
+   */
+  target(lane: Lane): Target | undefined {
+    if (!lane.sealedQuery && !lane.sealedHeaders) return lane;
+    return this.#targets.get(lane) ?? this.#openTarget(lane);
+  }
+
+  #openTarget(lane: Lane): Target | undefined {
+    const url = openUrl(this.#keys, lane);
+    const headers = openHeaders(this.#keys, lane);
+    if (url === undefined || headers === undefined) return undefined;
+    const target = { url, format: lane.format, customHeaders: headersOf(headers) };
+    this.#targets.set(lane, target);
+    return target;
+  }
+
   #open(secret: StoredSecret, laneId: string): KeyObject | undefined {
     const text = this.#keys.open(secret, secretContext(laneId))?.toString("utf8");
     const parsed = text === undefined ? undefined : parseSecret(text);
@@ -120,6 +155,9 @@ export class SubscriptionCache {
 
 const planOverrideSchema = z.record(z.string(), z.number().nullable());
 
+const headersSchema = z.record(z.string(), z.string());
+const headersOf = (stored: unknown): Lane["customHeaders"] => headersSchema.safeParse(stored).data;
+
 function toLane(row: StoredSubscription): Lane {
   // Judged when they were written; judged again here, so that a damaged row ends its own deliveries and stops nothing else
   const { on_empty_budget = "defer", ...retryPolicy } = retryPolicySchema.safeParse(row.retryPolicy).data ?? {};
@@ -128,13 +166,15 @@ function toLane(row: StoredSubscription): Lane {
     tenantId: row.tenantId,
     plan: resolvePlan(row.plan, planOverrideSchema.safeParse(row.planOverride).data),
     url: row.url,
+    sealedQuery: row.sealedQuery,
     host: row.host,
     shard: row.shard,
     earlierShards: row.earlierShards,
     state: row.state,
     format: row.format,
     version: row.version,
-    customHeaders: z.record(z.string(), z.string()).safeParse(row.customHeaders).data,
+    customHeaders: row.sealedHeaders ? {} : headersOf(row.customHeaders),
+    sealedHeaders: row.sealedHeaders,
     retryPolicy,
     retryableStatuses: z.array(retryableStatusSchema).safeParse(row.retryableStatuses).data ?? [],
     rateLimit: row.rateLimit !== null && row.rateLimit > 0 ? row.rateLimit : null,

@@ -14,6 +14,8 @@ export interface WorkerWorld {
   database: TestDatabase;
   pool: pg.Pool;
   tenantId: string;
+  /** What its workers open secrets with. */
+  keys: KeyRing;
   subscribe(url: string, fields?: Record<string, unknown>): Promise<{ id: string; secret: string; shard: number }>;
   accept(
     to: readonly { id: string; shard: number }[],
@@ -46,6 +48,7 @@ export async function createWorkerWorld(allow: string): Promise<WorkerWorld> {
     database,
     pool,
     tenantId,
+    keys,
     async subscribe(url, fields = {}) {
       const id = uuidV7(Date.now());
       const host = new URL(url).host;

@@ -32,6 +32,9 @@ const RESERVED = new Set<string>([
   "via",
 ]);
 
+/** What stands for a value that may be a credential, where it is not shown. */
+export const MASK = "***";
+
 /** Whether a subscription may not set this header: it is ours, belongs to the connection, or names the route. In any letter case. */
 export function isReservedHeader(name: string): boolean {
   const lower = name.toLowerCase();

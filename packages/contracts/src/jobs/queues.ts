@@ -37,6 +37,8 @@ export const queues = {
   "sample-lanes": { payload: z.object({}), cron: "* * * * *" },
   /** Sets the lanes' books to what the ledger says. */
   recount: { payload: z.object({}), cron: "41 * * * *" },
+  /** Seals what of endpoints' URLs and headers was stored before such things were sealed. */
+  "seal-credentials": { payload: z.object({}), cron: "11 * * * *" },
   /** Finds lanes whose plan allows less than the last month's traffic needs. */
   "review-capacity": { payload: z.object({}), cron: "23 3 1 * *" },
 } as const;

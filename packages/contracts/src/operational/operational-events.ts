@@ -7,6 +7,8 @@ const about = {
   subscription_id: idSchema("subscription", "The subscription it is about."),
   url: z.string().describe("Its URL, without the query."),
 };
+const host = z.string().describe("The host, with its port.");
+const perSecond = z.number().min(0).describe("Events that the plan takes per second.");
 const count = (description: string) => z.int().min(0).describe(description);
 
 interface OperationalEventKind<S extends z.ZodType> {
@@ -27,7 +29,7 @@ const at = "2026-11-29T12:00:00.000Z";
 const later = "2026-11-29T12:04:10.000Z";
 
 /**
- * The platform's own events: facts about a tenant's subscriptions and events, delivered like any event to the subscriptions of that tenant that ask for their types.
+ * The platform's own events: facts about a tenant, its subscriptions and its events, delivered like any event to the subscriptions of that tenant that ask for their types.
  * `*` does not take them. No delivery of one of them makes another one.
  */
 export const operationalEvents = {
@@ -172,6 +174,34 @@ export const operationalEvents = {
       finished_at: later,
     },
   ),
+  "hooklane.host.unreachable": kind(
+    "Several endpoints on one host have failed together for minutes: one event for all of the tenant's endpoints there.",
+    z.strictObject({
+      host,
+      opened_at: timeSchema("When the host's circuit opened."),
+      endpoints: z.int().min(0).describe("The tenant's active endpoints on it."),
+    }),
+    { host: "hooks.example.com:443", opened_at: at, endpoints: 4 },
+  ),
+  "hooklane.host.recovered": kind(
+    "A host that was reported unreachable answers again, or nothing is known to fail on it any more.",
+    z.strictObject({ host, opened_at: timeSchema("When its circuit had opened."), recovered_at: timeSchema("When it was over.") }),
+    { host: "hooks.example.com:443", opened_at: at, recovered_at: later },
+  ),
+  "hooklane.quota.exceeded": kind(
+    "Events of the tenant were refused because more come in per second than its plan takes.",
+    z.strictObject({ per_second: perSecond, since: timeSchema("When the first was refused.") }),
+    { per_second: 100, since: at },
+  ),
+  "hooklane.quota.relieved": kind(
+    "No event of the tenant was refused for its quota for a quarter of an hour.",
+    z.strictObject({
+      per_second: perSecond,
+      since: timeSchema("When the first had been refused."),
+      relieved_at: timeSchema("When it was over."),
+    }),
+    { per_second: 100, since: at, relieved_at: later },
+  ),
   "hooklane.event.completed": kind(
     "Every first delivery of an event is final. Only for events of types that have `announce_completed` in the catalogue.",
     z.strictObject({
@@ -201,5 +231,7 @@ export const operationalTypes = Object.keys(operationalEvents) as OperationalTyp
 
 export const EVENT_COMPLETED_TYPE = "hooklane.event.completed";
 export type EventCompleted = OperationalPayload<typeof EVENT_COMPLETED_TYPE>;
+/** Types of facts about a tenant, or about its endpoints on one host. */
+export type TenantFactType = Extract<OperationalType, `hooklane.host.${string}` | `hooklane.quota.${string}`>;
 /** Types of facts about one subscription. */
-export type SubscriptionFactType = Exclude<OperationalType, typeof EVENT_COMPLETED_TYPE>;
+export type SubscriptionFactType = Exclude<OperationalType, TenantFactType | typeof EVENT_COMPLETED_TYPE>;

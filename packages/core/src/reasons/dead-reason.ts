@@ -24,7 +24,7 @@ export const deadReasons = [
   "payload_erased",
   /** The event or its payload is missing from the ledger. */
   "missing_event",
-  /** No key at hand decrypts the signing secret. */
+  /** No key at hand decrypts the signing secret, the query of the URL or the header values. */
   "undecryptable_secret",
   /** The stored URL cannot be requested. */
   "invalid_url",

@@ -273,6 +273,62 @@ test("a previous secret is told of before it ends, once, as an alert and as a we
   expect((await mails()).map(({ kind }) => kind)).toEqual(["alert-opened"]);
 });
 
+test("an alert about a host or the workspace is told to endpoints that ask for it, once when it begins and once when it is over, and again when it comes back", async () => {
+  const host = "rx.example:443";
+  await subscribe({ host });
+  await pool.query("UPDATE subscriptions SET event_types = '{hooklane.host.*,hooklane.quota.*}' WHERE id = $1", [
+    await subscribe({ host: "listener.example:443" }),
+  ]);
+  let now = Date.now();
+  const announced: number[] = [];
+  const facts = new FactQueue({
+    pool,
+    rules: () => rules(now)(),
+    announce: (shards) => announced.push(...shards),
+    onLost: (_, error) => {
+      throw error;
+    },
+  });
+  const told = async (): Promise<unknown[]> =>
+    (
+      await pool.query(
+        `SELECT type, convert_from(substr(body, data_offset + 1, data_length), 'UTF8')::jsonb AS data FROM events WHERE tenant_id = $1 ORDER BY id`,
+        [tenantId],
+      )
+    ).rows.map(({ type, data }) => [type, data]);
+  const unreachable = {
+    kind: "host_unreachable",
+    about: { tenantId, host },
+    evidence: { opened_at: "2026-11-29T12:00:00.000Z", endpoints: 1 },
+  } as const;
+  const quota = { kind: "ingest_quota", about: { tenantId }, evidence: { per_second: 100 } } as const;
+  for (const raise of [unreachable, quota, { ...unreachable, isNews: false }, quota]) facts.noteAlert({ raise });
+  facts.noteAlert({ settle: { kind: "host_unreachable", about: unreachable.about } });
+  facts.noteAlert({ settle: { kind: "host_unreachable", about: unreachable.about } });
+  await facts.tell();
+  const since = new Date(now).toISOString();
+  const first = [
+    ["hooklane.host.unreachable", { host, ...unreachable.evidence }],
+    ["hooklane.quota.exceeded", { per_second: 100, since }],
+    ["hooklane.host.recovered", { host, opened_at: unreachable.evidence.opened_at, recovered_at: since }],
+  ];
+  expect(await told()).toEqual(expect.arrayContaining(first));
+  expect([(await told()).length, announced]).toEqual([3, [7, 7, 7]]);
+  now += HOUR_MS;
+  expect([...(await reconcileAlerts(pool, () => rules(now)()))]).toEqual([7]);
+  await reconcileAlerts(pool, () => rules(now)());
+  facts.noteAlert({ raise: quota });
+  await facts.tell();
+  const at = new Date(now).toISOString();
+  expect((await told()).slice(3)).toEqual(
+    expect.arrayContaining([
+      ["hooklane.quota.relieved", { per_second: 100, since, relieved_at: at }],
+      ["hooklane.quota.exceeded", { per_second: 100, since: at }],
+    ]),
+  );
+  expect((await told()).length).toBe(5);
+});
+
 test("a fact and what it means for alerts are one transaction: a fact that cannot be told opens nothing", async () => {
   const id = await subscribe();
   const lost: unknown[] = [];

@@ -65,12 +65,14 @@ export async function raiseAlert(
   }
 }
 
-/** Ends the open alert of a group, if there is one, in the transaction of the fact that says so. */
-export async function settleAlert(client: pg.ClientBase, nowMs: number, { kind, about }: Relief): Promise<void> {
+/** Ends the open alert of a group, if there is one, in the transaction of the fact that says so. @returns the alert that was ended, as it was */
+export async function settleAlert(client: pg.ClientBase, nowMs: number, { kind, about }: Relief): Promise<AlertRow | undefined> {
   const group = await groupOf(client, about);
-  if (!group) return;
+  if (!group) return undefined;
   const where = "a.tenant_id = $1::uuid AND a.kind = $2 AND a.subject = $3 AND a.state <> 'resolved'";
-  for (const row of await lockAlerts(client, where, [group.tenantId, kind, group.subject])) await settleRow(client, row, nowMs);
+  const [row] = await lockAlerts(client, where, [group.tenantId, kind, group.subject]); // a unique index allows no second
+  if (row) await settleRow(client, row, nowMs);
+  return row;
 }
 
 /** Ends all open alerts about an endpoint: it was deleted, or begins anew. @param kinds of these alone; absent: of all */

@@ -3,6 +3,7 @@ import type pg from "pg";
 import { type AcceptRules, acceptOperationalEvent } from "../operational/accept-operational-event.ts";
 import { DAY_MS } from "../partitions/bounds.ts";
 import { inTransaction } from "../pools/in-transaction.ts";
+import { tellOver } from "./alert-events.ts";
 import { woken } from "./alert-life.ts";
 import { lockAlerts, storeAlert } from "./alert-rows.ts";
 import { raiseAlert, settleRow } from "./raise-alert.ts";
@@ -59,12 +60,34 @@ export async function reconcileAlerts(pool: pg.Pool, rules: () => AcceptRules): 
     const muted = await lockAlerts(client, "a.state = 'muted' AND a.muted_until <= to_timestamp($1::float8 / 1000)", [nowMs]);
     for (const row of muted) await storeAlert(client, { ...row, ...woken(row, nowMs) });
   });
-  for (const { kinds, isOver } of endings)
+  const shards = new Set<number>();
+  for (const { kinds, isOver } of endings) {
+    const where = `a.state <> 'resolved' AND ($1::text[] IS NULL OR a.kind = ANY($1::text[])) AND $2::float8 > 0 AND ${isOver}`;
     await inTransaction(pool, async (client) => {
-      const where = `a.state <> 'resolved' AND ($1::text[] IS NULL OR a.kind = ANY($1::text[])) AND $2::float8 > 0 AND ${isOver}`;
-      for (const row of await lockAlerts(client, where, [kinds, nowMs])) await settleRow(client, row, nowMs);
+      for (const row of await lockAlerts(client, `a.subscription_id IS NOT NULL AND ${where}`, [kinds, nowMs]))
+        await settleRow(client, row, nowMs);
     });
-  return tellEndingSecrets(pool, rules);
+    // What is about no endpoint is told as well, each in a transaction of its own: an event's books are the last that one takes
+    for (const { id } of await listAlertsOfTenants(pool, where, [kinds, nowMs])) {
+      const told = await inTransaction(pool, async (client) => {
+        const [row] = await lockAlerts(client, `a.id = $3::uuid AND ${where}`, [kinds, nowMs, id]);
+        if (!row) return undefined;
+        await settleRow(client, row, nowMs);
+        return tellOver(client, rules(), row);
+      });
+      for (const shard of told?.shards ?? []) shards.add(shard);
+    }
+  }
+  for (const shard of await tellEndingSecrets(pool, rules)) shards.add(shard);
+  return shards;
+}
+
+async function listAlertsOfTenants(pool: pg.Pool, where: string, values: unknown[]): Promise<{ id: string }[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT a.id FROM alerts a WHERE a.subscription_id IS NULL AND ${where} ORDER BY a.id`,
+    values,
+  );
+  return rows;
 }
 
 const endingSecrets = `

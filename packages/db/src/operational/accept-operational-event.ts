@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type OperationalPayload, operationalEvents, publicId, type SubscriptionFactType } from "@hooklane/contracts";
+import { type OperationalPayload, operationalEvents, publicId, type SubscriptionFactType, type TenantFactType } from "@hooklane/contracts";
 import type pg from "pg";
 import { buildBody } from "../events/build-body.ts";
 import { uuidV7 } from "../ids/uuid-v7.ts";
@@ -22,6 +22,18 @@ export interface OperationalFact<T extends SubscriptionFactType> {
   fact: string;
   /** The payload, but for what is said of the subscription. */
   data: Omit<OperationalPayload<T>, "subscription_id" | "url">;
+}
+
+/** A fact about a tenant, or about its endpoints on one host, that it may want to hear of. */
+export interface TenantFact<T extends TenantFactType = TenantFactType> {
+  type: T;
+  /** UUID of the tenant. */
+  tenantId: string;
+  /** Undefined: it is about the tenant. */
+  host: string | undefined;
+  /** Tells this fact from others of its type about the same, as for facts about subscriptions. */
+  fact: string;
+  data: OperationalPayload<T>;
 }
 
 export interface AcceptedFact {
@@ -48,15 +60,52 @@ interface Subject {
  */
 export async function acceptOperationalEvent<T extends SubscriptionFactType>(
   client: pg.ClientBase,
-  { nowMs, patterns, passes, owed }: AcceptRules,
+  rules: AcceptRules,
   { type, subscriptionId, fact, data }: OperationalFact<T>,
 ): Promise<AcceptedFact | undefined> {
   const subject = await readSubject(client, subscriptionId);
   if (!subject || subject.isListener) return undefined;
-  const candidates = await readListeners(client, subject.tenantId, patterns(type));
-  if (candidates.length === 0) return undefined;
   const about = publicId("subscription", subscriptionId);
-  const payload = operationalEvents[type].schema.parse({ subscription_id: about, url: subject.url, ...data });
+  return accept(client, rules, {
+    type,
+    tenantId: subject.tenantId,
+    about,
+    fact,
+    payload: { subscription_id: about, url: subject.url, ...data },
+  });
+}
+
+/**
+ * The same for a fact about a tenant. One about a host is not told when all that the tenant has there asks for nothing but operational events.
+ * @throws when the data is not what the type's schema says
+ */
+export async function acceptTenantEvent(
+  client: pg.ClientBase,
+  rules: AcceptRules,
+  { type, tenantId, host, fact, data }: TenantFact,
+): Promise<AcceptedFact | undefined> {
+  if (host !== undefined && !(await hasProducersEvents(client, tenantId, host))) return undefined;
+  return accept(client, rules, { type, tenantId, about: host ?? "workspace", fact, payload: data });
+}
+
+interface Told {
+  type: SubscriptionFactType | TenantFactType;
+  tenantId: string;
+  /** Of its key. */
+  about: string;
+  fact: string;
+  /** Unchecked. */
+  payload: object;
+}
+
+async function accept(
+  client: pg.ClientBase,
+  { nowMs, patterns, passes, owed }: AcceptRules,
+  { type, tenantId, about, fact, payload: unchecked }: Told,
+): Promise<AcceptedFact | undefined> {
+  const candidates = await readListeners(client, tenantId, patterns(type));
+  if (candidates.length === 0) return undefined;
+  const payload = operationalEvents[type].schema.parse(unchecked);
   const listeners = candidates.filter(({ filter }) => filter === null || passes(filter, payload));
   if (listeners.length === 0) return undefined;
   const bytes = Buffer.from(JSON.stringify(payload));
@@ -64,7 +113,7 @@ export async function acceptOperationalEvent<T extends SubscriptionFactType>(
   const key = `${type} ${about} ${fact}`; // spaces: no producer's key has any, so none can take it
   const event = {
     id,
-    tenantId: subject.tenantId,
+    tenantId,
     type,
     ...buildBody(publicId("event", id), type, nowMs, bytes, { start: 0, end: bytes.length }),
     acceptedMs: nowMs,
@@ -96,10 +145,19 @@ export async function acceptOperationalEvent<T extends SubscriptionFactType>(
   return { eventId: id, shards: [...new Set(listeners.map(({ shard }) => shard))] };
 }
 
+const isListener = "NOT EXISTS (SELECT FROM unnest(event_types) AS p(pattern) WHERE pattern NOT LIKE 'hooklane.%')";
+
+async function hasProducersEvents(client: pg.ClientBase, tenantId: string, host: string): Promise<boolean> {
+  const { rows } = await client.query(
+    `SELECT FROM subscriptions WHERE tenant_id = $1 AND host = $2 AND state <> 'deleted' AND NOT (${isListener}) LIMIT 1`,
+    [tenantId, host],
+  );
+  return rows.length > 0;
+}
+
 async function readSubject(client: pg.ClientBase, subscriptionId: string): Promise<Subject | undefined> {
   const { rows } = await client.query<Subject>(
-    `SELECT tenant_id AS "tenantId", split_part(url, '?', 1) AS url, NOT EXISTS (SELECT FROM unnest(event_types) AS p(pattern) WHERE pattern NOT LIKE 'hooklane.%') AS "isListener"
-     FROM subscriptions WHERE id = $1`,
+    `SELECT tenant_id AS "tenantId", split_part(url, '?', 1) AS url, ${isListener} AS "isListener" FROM subscriptions WHERE id = $1`,
     [subscriptionId],
   );
   return rows[0];

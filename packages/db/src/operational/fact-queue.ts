@@ -1,9 +1,10 @@
 import type { SubscriptionFactType } from "@hooklane/contracts";
 import type pg from "pg";
 import { ZodError } from "zod";
+import { tellBegun, tellOver } from "../alerts/alert-events.ts";
 import { type Relief, raiseAlert, settleAlert, type Trouble } from "../alerts/raise-alert.ts";
 import { inTransaction } from "../pools/in-transaction.ts";
-import { type AcceptRules, acceptOperationalEvent, type OperationalFact } from "./accept-operational-event.ts";
+import { type AcceptedFact, type AcceptRules, acceptOperationalEvent, type OperationalFact } from "./accept-operational-event.ts";
 
 /** Facts that wait to be told. More at once is a breakdown of everything, in which the oldest are given up. */
 const MAX_WAITING = 10_000;
@@ -26,7 +27,7 @@ interface Waiting {
   type: string;
   subscriptionId: string | null;
   sinceMs: number;
-  accept: (client: pg.PoolClient, rules: AcceptRules) => ReturnType<typeof acceptOperationalEvent>;
+  accept: (client: pg.PoolClient, rules: AcceptRules) => Promise<AcceptedFact | undefined>;
 }
 
 /** What a fact means for alerts: one opens or is seen again, or one is over. Of its evidence some may be read when it is told. */
@@ -55,7 +56,7 @@ export class FactQueue {
 
   note<T extends SubscriptionFactType>({ type, subscriptionId, fact, data, alert }: NotedFact<T>): void {
     this.#add(type, subscriptionId, async (client, now) => {
-      if (alert) await changeAlerts(client, now.nowMs, alert);
+      if (alert) await changeAlerts(client, now, alert);
       return acceptOperationalEvent(client, now, {
         type,
         subscriptionId,
@@ -65,13 +66,10 @@ export class FactQueue {
     });
   }
 
-  /** Notes what is no event for a tenant's endpoints, and changes an alert all the same. */
+  /** Notes what changes an alert and is no fact about an endpoint; what it says of the tenant or of a host is told with it. */
   noteAlert(alert: AlertChange): void {
     const { kind, about } = "raise" in alert ? alert.raise : alert.settle;
-    this.#add(`alert ${kind}`, "subscriptionId" in about ? about.subscriptionId : null, async (client, { nowMs }) => {
-      await changeAlerts(client, nowMs, alert);
-      return undefined;
-    });
+    this.#add(`alert ${kind}`, "subscriptionId" in about ? about.subscriptionId : null, (client, now) => changeAlerts(client, now, alert));
   }
 
   #add(type: string, subscriptionId: string | null, accept: Waiting["accept"]): void {
@@ -100,9 +98,12 @@ export class FactQueue {
   };
 }
 
-async function changeAlerts(client: pg.PoolClient, nowMs: number, alert: AlertChange): Promise<void> {
-  if ("settle" in alert) return settleAlert(client, nowMs, alert.settle);
+async function changeAlerts(client: pg.PoolClient, rules: AcceptRules, alert: AlertChange): Promise<AcceptedFact | undefined> {
+  if ("settle" in alert) {
+    const ended = await settleAlert(client, rules.nowMs, alert.settle);
+    return ended && tellOver(client, rules, ended);
+  }
   const { raise, read } = alert;
-  const evidence = { ...raise.evidence, ...(await read?.(client, nowMs)) };
-  await raiseAlert(client, nowMs, { ...raise, evidence } as Trouble);
+  const trouble = { ...raise, evidence: { ...raise.evidence, ...(await read?.(client, rules.nowMs)) } } as Trouble;
+  return (await raiseAlert(client, rules.nowMs, trouble)) ? tellBegun(client, rules, trouble) : undefined;
 }

@@ -1,4 +1,13 @@
-import { EVENT_COMPLETED_TYPE, operationalEvents, operationalTypes, parsePublicId, publicId } from "@hooklane/contracts";
+import {
+  EVENT_COMPLETED_TYPE,
+  type OperationalType,
+  operationalEvents,
+  operationalTypes,
+  parsePublicId,
+  publicId,
+  type SubscriptionFactType,
+  type TenantFactType,
+} from "@hooklane/contracts";
 import { defaultPolicyConfig, eventRules, matchesEventType } from "@hooklane/core";
 import { createTestDatabase, type TestDatabase } from "@hooklane/testkit";
 import type pg from "pg";
@@ -11,7 +20,7 @@ import { endClaimed } from "../queries/end-claimed.ts";
 import { expireDeliveries } from "../queries/expire-deliveries.ts";
 import { insertEvents } from "../queries/insert-events.ts";
 import { reapLeases } from "../queries/reap-leases.ts";
-import { type AcceptRules, acceptOperationalEvent } from "./accept-operational-event.ts";
+import { type AcceptRules, acceptOperationalEvent, acceptTenantEvent } from "./accept-operational-event.ts";
 import { reportDeaths } from "./report-deaths.ts";
 
 const DAY_MS = 86_400_000;
@@ -224,9 +233,28 @@ test("facts about a subscription that asks for nothing but operational events ma
   expect(await tell(first)).toBeUndefined();
 });
 
-const factTypes = operationalTypes.filter((type) => type !== EVENT_COMPLETED_TYPE);
+const isTenantFact = (type: OperationalType): type is TenantFactType => /^hooklane\.(host|quota)\./.test(type);
+const isSubscriptionFact = (type: OperationalType): type is SubscriptionFactType => type !== EVENT_COMPLETED_TYPE && !isTenantFact(type);
 
-test.each(factTypes)("the example of %s is accepted as data for it", async (type) => {
+test.each(operationalTypes.filter(isTenantFact))("the example of %s is accepted as data for it", async (type) => {
+  await subscribe([type]);
+  const fact = { type, tenantId, host: undefined, fact: "f", data: operationalEvents[type].example };
+  const tellIt = () => inTransaction(pool, (client) => acceptTenantEvent(client, rules(), fact));
+  expect(await tellIt()).toBeDefined();
+  expect(await tellIt()).toBeUndefined(); // it was told
+});
+
+test("a fact about a host is not told when nothing on it asks for anything but operational events: its own failures are no news", async () => {
+  await subscribe(["hooklane.*"]);
+  const type = "hooklane.host.unreachable";
+  const fact = { type, tenantId, host: "rx.example:443", fact: "f", data: operationalEvents[type].example } as const;
+  const tellIt = () => inTransaction(pool, (client) => acceptTenantEvent(client, rules(), fact));
+  expect(await tellIt()).toBeUndefined();
+  await subscribe(["order.*"]);
+  expect(await tellIt()).toBeDefined();
+});
+
+test.each(operationalTypes.filter(isSubscriptionFact))("the example of %s is accepted as data for it", async (type) => {
   const subject = await subscribe(["*"]);
   await subscribe([type]);
   const { subscription_id: _, url: __, ...data } = operationalEvents[type].example;

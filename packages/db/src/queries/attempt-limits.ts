@@ -46,7 +46,7 @@ export async function giveAttemptsBack(pool: pg.Pool, buckets: readonly Uint8Arr
 /**
  * Removes what no sign-in needs any more: counts whose window has passed, links that have run out, sessions that ended a while ago, and accounts whose
  * address nobody confirmed within a week, with the workspaces that only they were in. Not those in whose workspaces something was made: without a mail server
- * people work unconfirmed.
+ * people work unconfirmed, and else see forgetUnconfirmed.
  */
 export async function forgetOldSignIns(pool: pg.Pool): Promise<void> {
   await pool.query("DELETE FROM attempt_limits WHERE expires_at < now()");

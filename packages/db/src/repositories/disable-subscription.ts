@@ -1,6 +1,7 @@
 import type { AuditAction } from "@hooklane/contracts";
 import type pg from "pg";
 import { raiseAlert } from "../alerts/raise-alert.ts";
+import type { Sealed } from "../crypto/key-ring.ts";
 import type { JobSender } from "../jobs/boss.ts";
 import { type AcceptRules, acceptOperationalEvent } from "../operational/accept-operational-event.ts";
 import { inTransaction } from "../pools/in-transaction.ts";
@@ -10,7 +11,7 @@ const action: AuditAction = "subscription.disable";
 /**
  * Disables a subscription on the platform's own account and sends the job that ends its pending deliveries, with the audit row, the alert and the event
  * that tell its tenant, in one transaction.
- * @param url where the answer came from that is the reason: a subscription that has moved since is left alone
+ * @param from where the answer came from that is the reason, as it is stored: a subscription that has moved since is left alone
  * @returns whether it was enabled before
  */
 export async function disableSubscription(
@@ -18,14 +19,15 @@ export async function disableSubscription(
   jobs: JobSender,
   auditId: string,
   subscriptionId: string,
-  url: string,
+  from: { url: string; sealedQuery: Sealed | null },
   reason: string,
   rules: AcceptRules,
 ): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ tenant_id: string }>(
-      "UPDATE subscriptions SET state = 'disabled', disabled_reason = $2 WHERE id = $1 AND url = $3 AND state IN ('active', 'paused') RETURNING tenant_id",
-      [subscriptionId, reason, url],
+      `UPDATE subscriptions SET state = 'disabled', disabled_reason = $2
+       WHERE id = $1 AND url = $3 AND query_sealed IS NOT DISTINCT FROM $4 AND state IN ('active', 'paused') RETURNING tenant_id`,
+      [subscriptionId, reason, from.url, from.sealedQuery?.sealed ?? null],
     );
     if (!rows[0]) return false;
     await client.query(

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { JobSender } from "../jobs/boss.ts";
 import { inTransaction } from "../pools/in-transaction.ts";
 import { auditOnSession } from "./audit-log.ts";
+import { eraseLedger } from "./erase-ledger.ts";
 
 const BATCH = 500;
 
@@ -21,7 +22,7 @@ export const tablesOfTenant = {
     "alert_choices",
     "alert_digests",
   ],
-  /** The ledger until its days are dropped, without payloads; what staff and the audit log have to answer for. */
+  /** The ledger until its days are dropped, without payloads and answers; what staff and the audit log have to answer for. */
   kept: ["subscriptions", "events", "replay_jobs", "fan_outs", "event_completions", "audit_log", "support_visits", "capacity_findings"],
 } as const;
 
@@ -36,8 +37,8 @@ export async function listTenantsToErase(pool: pg.Pool, limit: number): Promise<
 
 /**
  * Takes a tenant away for good: its subscriptions are deleted, with the jobs that end what is pending; its people, invitations, keys, secrets, event types, alerts, mails
- * and inbox go; payloads are erased. What its ledger says stays until its days are dropped, and the audit log for as long as it is kept; neither is reachable by
- * anyone but the operator. Run again after a crash it goes on where it was.
+ * and inbox go; of its ledger all payloads and answers are erased. What else the ledger says stays until its days are dropped, and the audit log for as long as it is kept;
+ * neither is reachable by anyone but the operator. No statement takes long, whatever the tenant has; run again after a crash it goes on where it was.
  */
 export async function eraseTenant(
   pool: pg.Pool,
@@ -47,18 +48,14 @@ export async function eraseTenant(
   signal: AbortSignal,
 ): Promise<boolean> {
   while (await deleteSubscriptions(pool, jobs, tenantId)) if (signal.aborted) return false;
-  while (await erasePayloads(pool, tenantId)) if (signal.aborted) return false;
+  if (!(await eraseLedger(pool, tenantId, signal))) return false;
+  for (const table of tablesOfTenant.erased) while (await deleteRows(pool, table, tenantId)) if (signal.aborted) return false;
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query("SELECT 1 FROM tenants WHERE id = $1 AND delete_at < now() AND deleted_at IS NULL FOR UPDATE", [
-      tenantId,
-    ]);
-    if (rows.length === 0) return false;
-    await client.query("DELETE FROM subscription_secrets k USING subscriptions s WHERE s.id = k.subscription_id AND s.tenant_id = $1", [
-      tenantId,
-    ]);
-    await client.query("UPDATE subscriptions SET custom_headers = '{}', url = split_part(url, '?', 1) WHERE tenant_id = $1", [tenantId]);
-    for (const table of tablesOfTenant.erased) await client.query(`DELETE FROM ${table} WHERE tenant_id = $1`, [tenantId]);
-    await client.query("UPDATE tenants SET deleted_at = now(), name = 'Deleted workspace' WHERE id = $1", [tenantId]);
+    const { rowCount } = await client.query(
+      "UPDATE tenants SET deleted_at = now(), name = 'Deleted workspace' WHERE id = $1 AND delete_at < now() AND deleted_at IS NULL",
+      [tenantId],
+    );
+    if (rowCount === 0) return false;
     await auditOnSession(client, nowMs, {
       tenantId,
       actor: { kind: "system" },
@@ -84,11 +81,10 @@ const deleteSubscriptions = (pool: pg.Pool, jobs: Pick<JobSender, "send">, tenan
   });
 
 /** @returns whether there may be more */
-async function erasePayloads(pool: pg.Pool, tenantId: string): Promise<boolean> {
+async function deleteRows(pool: pg.Pool, table: (typeof tablesOfTenant.erased)[number], tenantId: string): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `UPDATE events SET body = NULL, erased_at = now()
-     WHERE id = ANY(ARRAY(SELECT id FROM events WHERE tenant_id = $1 AND erased_at IS NULL LIMIT ${BATCH}))`,
+    `DELETE FROM ${table} WHERE tenant_id = $1 AND ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE tenant_id = $1 LIMIT ${BATCH}))`,
     [tenantId],
   );
-  return rowCount !== 0;
+  return rowCount === BATCH;
 }

@@ -33,11 +33,13 @@ export interface InboxReader {
   tenantId: string;
   /** The sealed live secrets of the subscriptions that post to the inbox. */
   secrets: { subscriptionId: string; sealed: Buffer; keyNumber: number }[];
+  /** Names of the custom headers that these subscriptions set, as they spell them. */
+  customHeaders: ReadonlySet<string>;
 }
 
 const reader = {
   name: "read_inbox_reader",
-  text: `SELECT i.tenant_id AS "tenantId", s.id AS "subscriptionId", x.sealed, x.key_number AS "keyNumber"
+  text: `SELECT i.tenant_id AS "tenantId", s.id AS "subscriptionId", x.sealed, x.key_number AS "keyNumber", s.custom_headers AS "customHeaders"
     FROM inboxes i
     LEFT JOIN subscriptions s ON s.tenant_id = i.tenant_id AND s.url = $2 AND s.state <> 'deleted'
     LEFT JOIN subscription_secrets x ON x.subscription_id = s.id AND (x.expires_at IS NULL OR x.expires_at > $3)
@@ -46,16 +48,19 @@ const reader = {
 
 /** Whose inbox a token names, and what its requests should be signed with; undefined when it names none. @param url the inbox's own */
 export async function readInboxReader(pool: pg.Pool, token: string, url: string, nowMs: number): Promise<InboxReader | undefined> {
-  const { rows } = await pool.query<{ tenantId: string; subscriptionId: string | null; sealed: Buffer | null; keyNumber: number }>({
-    ...reader,
-    values: [token, url, new Date(nowMs)],
-  });
+  const { rows } = await pool.query<{
+    tenantId: string;
+    subscriptionId: string | null;
+    sealed: Buffer | null;
+    keyNumber: number;
+    customHeaders: object | null;
+  }>({ ...reader, values: [token, url, new Date(nowMs)] });
   const [first] = rows;
   if (!first) return undefined;
   const secrets = rows.flatMap(({ subscriptionId, sealed, keyNumber }) =>
     subscriptionId && sealed ? [{ subscriptionId, sealed, keyNumber }] : [],
   );
-  return { tenantId: first.tenantId, secrets };
+  return { tenantId: first.tenantId, secrets, customHeaders: new Set(rows.flatMap((row) => Object.keys(row.customHeaders ?? {}))) };
 }
 
 /** Keeps a request, and lets go of what an inbox has no more room for. */

@@ -1,6 +1,8 @@
 import type pg from "pg";
 import type { KeyRing } from "../crypto/key-ring.ts";
 import { inTransaction } from "../pools/in-transaction.ts";
+import { headersContext, queryContext } from "./credentials.ts";
+import { sealPlainCredentials } from "./seal-credentials.ts";
 import { secretContext } from "./subscriptions.ts";
 
 const BATCH = 500;
@@ -27,22 +29,24 @@ const places: readonly Place[] = [
     keyNumber: "key_number",
     context: secretContext,
   },
+  { table: "subscriptions", id: "id", owner: "id", sealed: "query_sealed", keyNumber: "query_key_number", context: queryContext },
+  { table: "subscriptions", id: "id", owner: "id", sealed: "headers_sealed", keyNumber: "headers_key_number", context: headersContext },
   { table: "users", id: "id", owner: "id", sealed: "totp_sealed", keyNumber: "totp_key_number", context: totpContext },
 ];
 
 export interface Reencrypted {
-  /** Sealed anew under the newest key. */
+  /** Sealed under the newest key, anew or for the first time. */
   changed: number;
   /** Under a key that is not at hand, or damaged: left as they are. */
   unreadable: number;
 }
 
 /**
- * Seals everything that lies under an older key anew, under the newest one, batch by batch beside a running product. When nothing is unreadable the older keys are needed no
+ * Seals everything that lies under an older key anew, under the newest one, and what is not sealed yet, batch by batch beside a running product. When nothing is unreadable the older keys are needed no
  * more, except for backups.
  */
 export async function reencrypt(pool: pg.Pool, keys: KeyRing): Promise<Reencrypted> {
-  const total: Reencrypted = { changed: 0, unreadable: 0 };
+  const total: Reencrypted = { changed: await sealPlainCredentials(pool, keys), unreadable: 0 };
   for (const place of places) {
     for (let after: string | null = null; ; ) {
       const { last, changed, unreadable } = await reencryptBatch(pool, keys, place, after);

@@ -1,9 +1,10 @@
 import type { CreateSubscription, UpdateSubscription } from "@hooklane/contracts";
-import type { Sealed } from "../crypto/key-ring.ts";
+import type { KeyRing } from "../crypto/key-ring.ts";
 import { Prisma, type Subscription } from "../generated/prisma/client.ts";
 import { shardOf } from "../ids/shard.ts";
 import { uuidV7 } from "../ids/uuid-v7.ts";
 import type { Db } from "../prisma-client.ts";
+import { sealHeaders, sealUrl } from "./credentials.ts";
 
 /** A URL that passed the endpoint rules: its canonical text and its politeness key. */
 export interface Destination {
@@ -45,27 +46,30 @@ export class TenantSubscriptions {
 
   /**
    * @param createdBy UUID of the member who registers it; null: it is a program
-   * @param seal makes the stored form of the secret; it needs the new id, which the secret is bound to
+   * @param keys seal its credentials
    */
   async create(
     nowMs: number,
     createdBy: string | null,
     input: Omit<CreateSubscription, "url" | "secret">,
     destination: Destination,
-    seal: (context: string) => Sealed,
+    secret: string,
+    keys: KeyRing,
   ): Promise<Subscription> {
     const id = uuidV7(nowMs);
-    const { sealed, keyNumber } = seal(secretContext(id));
+    const { sealed, keyNumber } = keys.seal(Buffer.from(secret), secretContext(id));
     return this.#db.subscription.create({
       data: {
         ...columns(input),
+        ...sealUrl(keys, id, destination.url),
+        ...sealHeaders(keys, id, input.custom_headers),
         eventTypes: input.event_types,
         id,
         tenantId: this.#tenantId,
         createdBy,
         createdAt: new Date(nowMs), // by the database's clock
         ordered: input.ordered,
-        ...destination,
+        host: destination.host,
         shard: shardOf(destination.host),
         secrets: { create: { id: uuidV7(nowMs), sealed: Uint8Array.from(sealed), keyNumber } },
       },
@@ -73,7 +77,12 @@ export class TenantSubscriptions {
   }
 
   /** A new host moves the lane to the host's shard; the old shard is remembered, as it may still hold open deliveries. */
-  async update(current: Subscription, patch: Omit<UpdateSubscription, "url">, destination: Destination | undefined): Promise<Subscription> {
+  async update(
+    current: Subscription,
+    patch: Omit<UpdateSubscription, "url">,
+    destination: Destination | undefined,
+    keys: KeyRing,
+  ): Promise<Subscription> {
     const moved = destination && destination.host !== current.host;
     const shard = moved ? shardOf(destination.host) : current.shard;
     const earlier = new Set([...current.earlierShards, current.shard]);
@@ -82,7 +91,8 @@ export class TenantSubscriptions {
       where: { id: current.id, tenantId: this.#tenantId },
       data: {
         ...columns(patch),
-        ...destination,
+        ...(patch.custom_headers && sealHeaders(keys, current.id, patch.custom_headers)),
+        ...(destination && { ...sealUrl(keys, current.id, destination.url), host: destination.host }),
         ...(moved && { shard, routingVersion: current.routingVersion + 1, earlierShards: [...earlier] }),
       },
     });
@@ -106,7 +116,6 @@ const columns = (input: Omit<UpdateSubscription, "url">) => ({
   ...(input.rate_limit !== undefined && { rateLimit: input.rate_limit }),
   ...(input.format && { format: input.format }),
   ...(input.mode && { mode: input.mode }),
-  ...(input.custom_headers && { customHeaders: input.custom_headers }),
   ...(input.retry_policy && { retryPolicy: input.retry_policy }),
   ...(input.retryable_statuses && { retryableStatuses: input.retryable_statuses }),
 });

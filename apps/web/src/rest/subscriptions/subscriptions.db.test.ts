@@ -1,5 +1,5 @@
 import { parsePublicId } from "@hooklane/contracts";
-import { secretContext } from "@hooklane/db";
+import { openHeaders, openUrl, readSubscriptions, type StoredSubscription, secretContext } from "@hooklane/db";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CreatedTenant } from "../../server/use-cases/tenants/create-tenant.ts";
 import { call, type Reply } from "../../test-support/call.ts";
@@ -129,8 +129,31 @@ test("S9: header values do not go to a new host unless they are sent again; they
   expect((await ask("GET", `/${id}`)).json).toMatchObject({ url: `${url}?token=abc`, custom_headers: { "X-Token": "***" } });
   const listed = (await ask("GET", "")).json.data.find((row: { id: string }) => row.id === id);
   expect(listed).toMatchObject({ url: `${url}?***`, custom_headers: { "X-Token": "***" } });
+  expect((await ask("PATCH", `/${id}`, { url: listed.url })).json).toMatchObject({ status: 422, field: "url" });
   const moved = await ask("PATCH", `/${id}`, { url: "https://other.example/", custom_headers: { "X-Token": "new" } });
   expect([moved.status, moved.json.custom_headers]).toEqual([200, { "X-Token": "new" }]);
+});
+
+test("S4: a URL's query and header values are stored sealed, each changed by itself, and open in their own row alone", async () => {
+  const { id } = (await create({ url: `${url}?token=first`, custom_headers: { "X-Token": "credential" } })).json;
+  const stored = async () => (await readSubscriptions(web.container.pool, [uuid(id)]))[0] as StoredSubscription;
+  const keys = web.container.secretKeys;
+  const before = await stored();
+  expect(before).toMatchObject({ url: `${url}?`, customHeaders: { "X-Token": null } });
+  expect((await ask("PATCH", `/${id}`, { url: `${url}?token=second` })).json.url).toBe(`${url}?token=second`);
+  const after = await stored();
+  expect([openUrl(keys, after), openHeaders(keys, after)]).toEqual([`${url}?token=second`, { "X-Token": "credential" }]);
+  const other = "0193b1f0-7a5e-7cc1-8d2e-4a1b2c3d4e60";
+  expect([openUrl(keys, { ...after, id: other }), openHeaders(keys, { ...after, id: other })]).toEqual([undefined, undefined]);
+  await ask("PATCH", `/${id}`, { url, custom_headers: {} });
+  expect(await stored()).toMatchObject({ url, sealedQuery: null, customHeaders: {}, sealedHeaders: null });
+});
+
+test("a query that no key at hand opens is shown masked, and the subscription can be given another", async () => {
+  const { id } = (await create({ url: `${url}?token=lost` })).json;
+  await rows("UPDATE subscriptions SET query_key_number = 77 WHERE id = $1", [uuid(id)]);
+  expect((await ask("GET", `/${id}`)).json.url).toBe(`${url}?***`);
+  expect((await ask("PATCH", `/${id}`, { url: `${url}?token=new` })).json.url).toBe(`${url}?token=new`);
 });
 
 test("pause, resume and enable lead where they say, and only from where they may", async () => {

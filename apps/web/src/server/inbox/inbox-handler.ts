@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { MASK } from "@hooklane/contracts";
 import { addInboxRequest, type InboxReader, type InboxSignature, readInboxReader, secretContext } from "@hooklane/db";
 import { parseSecret, verify } from "../core.ts";
 import { problemAnswer, send } from "../http/answer.ts";
@@ -63,7 +64,7 @@ export class InboxHandler {
     const body = await collectBody(request, MAX_BODY_BYTES);
     if (!body) return refuse("request_too_large", `A request may have at most ${MAX_BODY_BYTES} bytes.`);
     await addInboxRequest(pool, now(), reader.tenantId, {
-      headers: Buffer.from(JSON.stringify(headerPairs(request.rawHeaders))),
+      headers: Buffer.from(JSON.stringify(keptHeaders(request.rawHeaders, reader.customHeaders))),
       body: body.subarray(0, MAX_KEPT_BYTES),
       bodyBytes: body.length,
       signature: this.#judgeSignature(request, body, reader),
@@ -85,9 +86,13 @@ export class InboxHandler {
   }
 }
 
-/** Names and values, in their order, as they came. */
-function headerPairs(raw: readonly string[]): [string, string][] {
+/** Names and values, in their order, as they came; what a customer sets is often a credential, and kept without its value. */
+function keptHeaders(raw: readonly string[], masked: ReadonlySet<string>): [string, string][] {
+  const names = new Set(Array.from(masked, (name) => name.toLowerCase()));
   const pairs: [string, string][] = [];
-  for (let at = 0; at + 1 < raw.length; at += 2) pairs.push([raw[at] as string, raw[at + 1] as string]);
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = raw[at] as string;
+    pairs.push([name, names.has(name.toLowerCase()) ? MASK : (raw[at + 1] as string)]);
+  }
   return pairs;
 }

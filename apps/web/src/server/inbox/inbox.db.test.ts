@@ -52,6 +52,15 @@ test("a request is kept with its headers, its bytes, and whether its signature i
   expect(requests.at(-1)?.headers).toContainEqual(["x-note", "<script>"]);
 });
 
+test("C60: values of headers that the inbox's own endpoint sets are not kept", async () => {
+  const { endpoint_id } = await inbox();
+  await browser.mutate("endpoints.update", { tenantId, endpointId: endpoint_id, custom_headers: { "X-Token": "canary" } });
+  await post("{}", { "x-token": "canary", "x-other": "kept" });
+  const [latest] = (await inbox()).requests;
+  expect(latest?.headers).toContainEqual(["x-token", "***"]);
+  expect(latest?.headers).toContainEqual(["x-other", "kept"]);
+});
+
 test("what is kept of a body is bounded, and so is the body", async () => {
   expect((await post(Buffer.alloc(100_000, "a"))).status).toBe(200);
   const [latest] = (await inbox()).requests;

@@ -119,8 +119,8 @@ const dead: Record<string, ReasonText> = {
   missing_event: { short: "Event no longer kept", sentence: "The event or its payload is no longer kept." },
   undecryptable_secret: {
     short: "Secret cannot be opened",
-    sentence: "The signing secret could not be opened.",
-    fix: "Rotate the endpoint's secret.",
+    sentence: "The signing secret, the query of the URL or a header's value could not be opened.",
+    fix: "Rotate the endpoint's secret, and set its URL and headers anew.",
   },
   invalid_url: {
     short: "URL cannot be requested",

@@ -3,6 +3,7 @@ import { idempotencyKey, resolveRetryPolicy } from "../../core.ts";
 import { done, notFound, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
 import { shownUrl } from "../subscriptions/subscription-view.ts";
+import { wholeUrl } from "../subscriptions/whole-url.ts";
 import { getDelivery } from "./get-delivery.ts";
 
 /** One delivery with all that is kept of its attempts, and the request that each of them made. */
@@ -15,18 +16,21 @@ export async function getDeliveryDetail(services: Services, tenantId: string, id
   const [subscription, event] = await Promise.all([
     services.db.subscription.findFirst({
       where: { id: subscriptionId, tenantId },
-      select: { url: true, state: true, format: true, retryPolicy: true },
+      select: { id: true, url: true, querySealed: true, queryKeyNumber: true, state: true, format: true, retryPolicy: true },
     }),
     // Of another tenant where a platform tenant sent it to this one: the delivery is what gives the right to see it
     services.db.event.findUnique({ where: { id: eventId }, select: { body: true, dataOffset: true, dataLength: true } }),
   ]);
   if (!subscription) return notFound;
-  const { url, state, format } = subscription;
+  const { state, format } = subscription;
+  const shown = shownUrl(subscription.url);
   const retry = resolveRetryPolicy(services.policy.retry, subscription.retryPolicy as CreateSubscription["retry_policy"]);
   return done({
     ...delivery,
-    endpoint: { id: publicId("subscription", subscriptionId), url: shownUrl(url), state: state as DeliveryDetailView["endpoint"]["state"] },
-    request: event?.body ? { method: "POST", url, ...sentBody(event as SentEvent, format) } : null,
+    endpoint: { id: publicId("subscription", subscriptionId), url: shown, state: state as DeliveryDetailView["endpoint"]["state"] },
+    request: event?.body
+      ? { method: "POST", url: wholeUrl(services, subscription) ?? shown, ...sentBody(event as SentEvent, format) }
+      : null,
     idempotency_key: idempotencyKey(delivery.event_id, delivery.subscription_id),
     retry: { ...retry, max_attempts: retry.max_attempts ?? null },
   });

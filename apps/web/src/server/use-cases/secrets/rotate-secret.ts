@@ -5,6 +5,7 @@ import type { Services } from "../../services.ts";
 import { type Acting, refuseWithout } from "../actor.ts";
 import { readSecret } from "../subscriptions/read-secret.ts";
 import { subscriptionView } from "../subscriptions/subscription-view.ts";
+import { wholeUrl } from "../subscriptions/whole-url.ts";
 import { changeSecrets } from "./change-secrets.ts";
 
 const SECOND_MS = 1_000;
@@ -27,5 +28,5 @@ export async function rotateSecret(
   });
   if (!rotated.ok) return rotated;
   await services.refreshIndex();
-  return done({ ...subscriptionView(rotated.value, { headerValues: false, query: true }), secret: text.value });
+  return done({ ...subscriptionView(rotated.value, { url: wholeUrl(services, rotated.value) }), secret: text.value });
 }

@@ -38,9 +38,8 @@ export async function createSubscription(
       return refuse("limit_reached", `The plan allows ${limit} subscriptions, and there are as many.`);
     }
     const createdBy = acting.actor.kind === "user" ? acting.actor.id : null;
-    const row = await new TenantSubscriptions(tx, acting.tenantId).create(services.now(), createdBy, input, destination.value, (context) =>
-      services.secretKeys.seal(Buffer.from(secretText.value), context),
-    );
+    const own = new TenantSubscriptions(tx, acting.tenantId);
+    const row = await own.create(services.now(), createdBy, input, destination.value, secretText.value, services.secretKeys);
     await audit(tx, services.now(), {
       tenantId: acting.tenantId,
       actor: acting.actor,
@@ -54,7 +53,10 @@ export async function createSubscription(
   });
   if (!created.ok) return created;
   await services.refreshIndex();
-  return done({ ...subscriptionView(created.value, { headerValues: true, query: true }), secret: secretText.value });
+  return done({
+    ...subscriptionView(created.value, { url: destination.value.url, headers: input.custom_headers }),
+    secret: secretText.value,
+  });
 }
 
 async function isFull(services: Services, tx: Prisma.TransactionClient, tenantId: string, limit: number): Promise<boolean> {

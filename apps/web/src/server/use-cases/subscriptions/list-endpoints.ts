@@ -78,7 +78,7 @@ async function endpointItems({ db, pool, now }: Services, tenantId: string, ids:
       shedding: book.isShedding,
       likely_configuration_error: configErrorView(stored),
     };
-    return { ...subscriptionView(row, { headerValues: false, query: false }), health };
+    return { ...subscriptionView(row), health };
   });
 }
 

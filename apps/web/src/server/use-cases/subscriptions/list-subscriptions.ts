@@ -18,7 +18,7 @@ export async function listSubscriptions(
   const last = page.at(-1);
   const hasMore = rows.length > limit;
   return done({
-    data: page.map((row) => subscriptionView(row, { headerValues: false, query: false })),
+    data: page.map((row) => subscriptionView(row)),
     next_cursor: hasMore && last ? encodeCursor(last.id) : null,
     has_more: hasMore,
   });

@@ -6,6 +6,7 @@ import { sessionOf } from "../../transaction-session.ts";
 import type { Acting } from "../actor.ts";
 import { changeSubscription } from "./change-subscription.ts";
 import { subscriptionView } from "./subscription-view.ts";
+import { wholeUrl } from "./whole-url.ts";
 
 export type StateVerb = "pause" | "resume" | "enable";
 
@@ -33,5 +34,5 @@ export async function setSubscriptionState(
     }
     return done(await tx.subscription.update({ where: { id }, data: { state: wanted[verb], disabledReason: null } }));
   });
-  return changed.ok ? done(subscriptionView(changed.value, { headerValues: false, query: true })) : changed;
+  return changed.ok ? done(subscriptionView(changed.value, { url: wholeUrl(services, changed.value) })) : changed;
 }

@@ -1,17 +1,21 @@
-import { publicId, type SubscriptionView } from "@hooklane/contracts";
+import { MASK, publicId, type SubscriptionView } from "@hooklane/contracts";
 import type { Subscription } from "@hooklane/db";
 
-const MASK = "***";
+/** What is shown of a subscription's credentials; without it they are masked. */
+export interface Shown {
+  /** Whole; undefined also where no key at hand opens its query. */
+  url?: string | undefined;
+  headers?: Record<string, string> | undefined;
+}
 
 /**
  * A subscription as the API shows it. Custom headers often hold credentials, so their values are shown only in the answer to the call that
  * set them; a URL's query is left out of lists for the same reason.
  */
-export function subscriptionView(row: Subscription, shows: { headerValues: boolean; query: boolean }): SubscriptionView {
-  const customHeaders = row.customHeaders as SubscriptionView["custom_headers"];
+export function subscriptionView(row: Subscription, shown: Shown = {}): SubscriptionView {
   return {
     id: publicId("subscription", row.id),
-    url: shows.query ? row.url : shownUrl(row.url),
+    url: shown.url ?? shownUrl(row.url),
     description: row.description,
     metadata: row.metadata as SubscriptionView["metadata"],
     event_types: row.eventTypes,
@@ -20,7 +24,7 @@ export function subscriptionView(row: Subscription, shows: { headerValues: boole
     format: row.format as SubscriptionView["format"],
     ordered: row.ordered,
     mode: row.mode as SubscriptionView["mode"],
-    custom_headers: shows.headerValues ? customHeaders : maskValues(customHeaders),
+    custom_headers: shown.headers ?? maskValues(row.customHeaders as object),
     retry_policy: row.retryPolicy as SubscriptionView["retry_policy"],
     retryable_statuses: row.retryableStatuses as SubscriptionView["retryable_statuses"],
     state: row.state as SubscriptionView["state"],
@@ -32,7 +36,7 @@ export function subscriptionView(row: Subscription, shows: { headerValues: boole
 
 /** What an audit row keeps of a subscription: nothing that could be a credential. */
 export function auditedView(row: Subscription): Record<string, unknown> {
-  const view = subscriptionView(row, { headerValues: false, query: false });
+  const view = subscriptionView(row);
   const { url, event_types, filter, rate_limit, format, ordered, mode, custom_headers, retry_policy, retryable_statuses, state } = view;
   const headerNames = Object.keys(custom_headers);
   return {
@@ -56,5 +60,4 @@ export function shownUrl(url: string): string {
   return at === -1 ? url : `${url.slice(0, at)}?${MASK}`;
 }
 
-const maskValues = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
+const maskValues = (headers: object): Record<string, string> => Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));

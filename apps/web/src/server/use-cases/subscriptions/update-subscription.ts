@@ -6,6 +6,7 @@ import { changeSubscription } from "./change-subscription.ts";
 import { readDestination } from "./read-destination.ts";
 import { refuseFilter } from "./refuse-filter.ts";
 import { subscriptionView } from "./subscription-view.ts";
+import { wholeUrl } from "./whole-url.ts";
 
 const visitRefusal = "Support staff never change where a customer's events go, or with which headers.";
 
@@ -34,7 +35,9 @@ export async function updateSubscription(
         "custom_headers",
       );
     }
-    return done(await own.update(current, patch, destination?.value));
+    return done(await own.update(current, patch, destination?.value, services.secretKeys));
   });
-  return updated.ok ? done(subscriptionView(updated.value, { headerValues: patch.custom_headers !== undefined, query: true })) : updated;
+  return updated.ok
+    ? done(subscriptionView(updated.value, { url: wholeUrl(services, updated.value), headers: patch.custom_headers }))
+    : updated;
 }

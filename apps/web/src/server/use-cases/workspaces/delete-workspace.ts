@@ -2,7 +2,7 @@ import { DELETION_GRACE_DAYS, publicId } from "@hooklane/contracts";
 import { audit, lockTenant } from "@hooklane/db";
 import { deletionNotice } from "../../mail/account-mails.ts";
 import { sendMail } from "../../mail/send-mail.ts";
-import { done, type Result } from "../../result.ts";
+import { done, type Result, refuse } from "../../result.ts";
 import type { Services } from "../../services.ts";
 import { type Acting, refuseStale, refuseWithout } from "../actor.ts";
 
@@ -47,16 +47,17 @@ export async function deleteWorkspace(services: Services, acting: Acting): Promi
   return result;
 }
 
-/** Keeps a workspace that was to be deleted: its keys work again, and the endpoints that were paused for it go on. */
+/** Keeps a workspace that was to be deleted, while its grace lasts: its keys work again, and the endpoints that were paused for it go on. */
 export async function keepWorkspace(services: Services, acting: Acting): Promise<Result<{ delete_at: null }>> {
   const refusal = refuseWithout("workspace:delete", acting);
   if (refusal) return refusal;
   const { tenantId, actor, requestId } = acting;
   const { db, now } = services;
-  await db.$transaction(async (tx) => {
+  const kept = await db.$transaction(async (tx): Promise<Result<{ delete_at: null }>> => {
     await lockTenant(tx, tenantId);
     const { deleteAt, pausedForDeletion } = await tx.tenant.findUniqueOrThrow({ where: { id: tenantId } });
-    if (!deleteAt) return;
+    if (!deleteAt) return done({ delete_at: null });
+    if (deleteAt.getTime() <= now()) return refuse("unprocessable", "Its grace is over: it is being erased.");
     await tx.subscription.updateMany({ where: { tenantId, id: { in: pausedForDeletion }, state: "paused" }, data: { state: "active" } });
     await tx.tenant.update({ where: { id: tenantId }, data: { deleteAt: null, pausedForDeletion: [] } });
     await audit(tx, now(), {
@@ -69,7 +70,8 @@ export async function keepWorkspace(services: Services, acting: Acting): Promise
       after: { endpoints_resumed: pausedForDeletion.length },
       correlationId: requestId,
     });
+    return done({ delete_at: null });
   });
-  await services.refreshIndex();
-  return done({ delete_at: null });
+  if (kept.ok) await services.refreshIndex();
+  return kept;
 }

@@ -4,20 +4,24 @@ import { waitFor } from "@hooklane/testkit";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Browser } from "../../../test-support/browser.ts";
 import { call } from "../../../test-support/call.ts";
+import { dumpOf } from "../../../test-support/dump-of.ts";
 import { everythingOf } from "../../../test-support/everything-of.ts";
 import { mailsTo } from "../../../test-support/outbox.ts";
 import { serveDashboard } from "../../../test-support/serve-dashboard.ts";
 import { type StartedWeb, startWeb } from "../../../test-support/start-web.ts";
+import { writeAttempt } from "../../../test-support/write-attempt.ts";
 import type { CreatedTenant } from "../tenants/create-tenant.ts";
 
-const headerCanary = "canary-of-a-header-value";
-const queryCanary = "canary-of-a-query";
-const payloadCanary = "canary-of-a-payload";
 let web: StartedWeb;
 let tenant: CreatedTenant;
 let tenantId: string;
 let owner: Browser;
 let endpoint: { id: string; secret: string };
+/** Each test's own. */
+let headerCanary: string;
+let queryCanary: string;
+let payloadCanary: string;
+let answerCanary: string;
 
 beforeAll(async () => {
   web = await startWeb({}, serveDashboard);
@@ -27,6 +31,9 @@ beforeEach(async () => {
   await web.owner.query("DELETE FROM attempt_limits");
   tenant = await web.newTenant();
   tenantId = publicId("tenant", tenant.tenantId);
+  [headerCanary = "", queryCanary = "", payloadCanary = "", answerCanary = ""] = ["header", "query", "payload", "answer"].map(
+    (what) => `canary-of-${what}-${tenantId}`,
+  );
   owner = new Browser(web);
   await owner.signIn(tenant.email, tenant.password);
   const body = { url: `http://127.0.0.1:9/hook?token=${queryCanary}`, event_types: ["*"], custom_headers: { "x-auth": headerCanary } };
@@ -37,6 +44,35 @@ const post = () => call(web, "POST", "/v1/events", { key: tenant.apiKey, body: {
 const remove = () => owner.mutate("workspace.delete", { tenantId });
 const stateOf = async (id: string) =>
   (await web.owner.query("SELECT state FROM subscriptions WHERE id = $1", [parsePublicId("subscription", id)])).rows[0].state;
+
+/** Of each delivery an attempt that was answered. */
+async function answered(uuid: string): Promise<void> {
+  const { rows } = await web.owner.query(
+    "SELECT d.id FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id WHERE s.tenant_id = $1",
+    [uuid],
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  const bytes = Buffer.from(JSON.stringify([["x-note", answerCanary]]));
+  for (const { id } of rows)
+    await writeAttempt(web, id, 1, { request_headers: bytes, response_headers: bytes, response_body: bytes, error: answerCanary });
+}
+const attemptsOf = async (uuid: string) =>
+  (
+    await web.owner.query(
+      `SELECT a::text AS text FROM attempts a JOIN deliveries d ON d.id = a.delivery_id JOIN subscriptions s ON s.id = d.subscription_id
+       WHERE s.tenant_id = $1 ORDER BY a.delivery_id, a.number`,
+      [uuid],
+    )
+  ).rows;
+/** What a tenant's rows count. */
+const countsOf = async (uuid: string) =>
+  (
+    await web.owner.query(
+      `SELECT count(*)::int AS deliveries, count(a.number)::int AS attempts, sum(a.duration_ms)::int AS ms, (SELECT count(*)::int FROM events WHERE tenant_id = $1) AS events
+       FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id LEFT JOIN attempts a ON a.delivery_id = d.id WHERE s.tenant_id = $1`,
+      [uuid],
+    )
+  ).rows;
 
 test("another workspace is owned by who made it, and their session gets another id", async () => {
   const stolen = new Browser(web);
@@ -70,23 +106,34 @@ test("T6: a workspace that is to be deleted takes and sends nothing from then on
 
 test("T6: once the grace is over a job takes everything of the tenant away that may be, and nothing of others", async () => {
   const other = await web.newTenant();
-  const before = await everythingOf(web, other.tenantId);
   await post();
+  await answered(tenant.tenantId);
+  await call(web, "POST", "/v1/subscriptions", { key: other.apiKey, body: { url: "http://127.0.0.1:9/other", event_types: ["*"] } });
+  await call(web, "POST", "/v1/events", { key: other.apiKey, body: { type: "order.paid", payload: 1 } });
+  await answered(other.tenantId);
+  const before = [await everythingOf(web, other.tenantId), await attemptsOf(other.tenantId)];
   await remove();
   await waitFor(async () => (await post()).status === 401, { what: "the key to be refused", timeoutMs: 3_000 });
+  const books = await countsOf(tenant.tenantId);
   expect(await listTenantsToErase(web.container.pool, 10)).not.toContain(tenant.tenantId);
   await web.owner.query("UPDATE tenants SET delete_at = now() - interval '1 s' WHERE id = $1", [tenant.tenantId]);
   expect(await listTenantsToErase(web.container.pool, 10)).toEqual([tenant.tenantId]);
-  const erase = () =>
-    eraseTenant(web.container.pool, web.container.jobs, web.container.now(), tenant.tenantId, new AbortController().signal);
+  expect((await owner.mutate("workspace.keep", { tenantId })).status).toBe(422);
+  const erase = (signal = new AbortController().signal) =>
+    eraseTenant(web.container.pool, web.container.jobs, web.container.now(), tenant.tenantId, signal);
+  expect(await erase(AbortSignal.abort())).toBe(false);
   expect(await erase()).toBe(true);
   expect(await erase()).toBe(false);
   expect((await owner.query("me.get")).json.result.data.tenants).toEqual([]);
   expect((await owner.query("members.list", { tenantId })).status).toBe(404);
   expect((await post()).status).toBe(401);
-  const left = JSON.stringify(await everythingOf(web, tenant.tenantId));
-  for (const canary of [headerCanary, queryCanary, payloadCanary, Buffer.from(payloadCanary).toString("hex")])
-    expect(left).not.toContain(canary);
+  const left = await dumpOf(web.owner);
+  for (const canary of [headerCanary, queryCanary, payloadCanary])
+    for (const spelling of [canary, Buffer.from(canary).toString("hex")]) expect(left).not.toContain(spelling);
+  // The other tenant's answer is there as it was
+  const own = JSON.stringify(await attemptsOf(tenant.tenantId));
+  for (const spelling of [answerCanary, Buffer.from(answerCanary).toString("hex")]) expect(own).not.toContain(spelling);
+  expect(await countsOf(tenant.tenantId)).toEqual(books);
   const { rows } = await web.owner.query(
     `SELECT (SELECT count(*)::int FROM memberships WHERE tenant_id = $1) AS members, (SELECT count(*)::int FROM api_keys WHERE tenant_id = $1) AS keys,
       (SELECT count(*)::int FROM events WHERE tenant_id = $1 AND body IS NOT NULL) AS payloads,
@@ -97,7 +144,7 @@ test("T6: once the grace is over a job takes everything of the tenant away that 
     [tenant.tenantId, parsePublicId("subscription", endpoint.id)],
   );
   expect(rows).toEqual([{ members: 0, keys: 0, payloads: 0, secrets: 0, subscriptions: 0, told: 1, jobs: 1 }]);
-  expect(await everythingOf(web, other.tenantId)).toEqual(before);
+  expect([await everythingOf(web, other.tenantId), await attemptsOf(other.tenantId)]).toEqual(before);
 });
 
 test("T6: every table that names a tenant is either erased with it or kept on purpose", async () => {
