@@ -44,9 +44,12 @@ import { ArrivalSampler } from "./policies/arrivals.ts";
 import { CircuitChanges } from "./policies/circuit-changes.ts";
 import { ConfigErrors } from "./policies/config-errors.ts";
 import { HostLimits } from "./policies/host-limits.ts";
+import { laneFacts } from "./policies/lane-facts.ts";
 import { LaneMemory } from "./policies/lane-memory.ts";
 import { LaneWatch } from "./policies/lane-watch.ts";
 import { TenantNews } from "./policies/tenant-news.ts";
+import { waitLimit } from "./policies/wait-limit.ts";
+import { WaitLog } from "./policies/wait-log.ts";
 import { AbandonedLanes } from "./subscriptions/abandoned-lanes.ts";
 import { SubscriptionCache } from "./subscriptions/subscription-cache.ts";
 import { version } from "./version.ts";
@@ -130,12 +133,23 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     owns: (shard) => membership.owned.has(shard),
     now: clock.now,
   });
+  const waits = new WaitLog({
+    pool,
+    now: clock.now,
+    limitOf: (laneId, reason) => {
+      const lane = subscriptions.get(laneId);
+      return lane
+        ? waitLimit(reason, admission.explain(laneId, clock.now(), laneFacts(lane, hostLimits.capOf(lane.host))), lane.plan)
+        : null;
+    },
+  });
   const memory: LaneMemory = new LaneMemory({
     pool,
     admission,
     subscriptions,
     configErrors,
     hostLimits,
+    waits,
     workerId: env.workerId,
     now: clock.now,
     onForgotten: (laneId) => {
@@ -178,7 +192,10 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     onGained: (shards) => memory.restore(subscriptions.inShards(shards)),
     onLosing: (shards) => memory.handOver(subscriptions.inShards(shards)),
     onLost: (shards) => {
-      for (const lane of subscriptions.inShards(shards)) memory.forget(lane.id);
+      for (const lane of subscriptions.inShards(shards)) {
+        waits.drop(lane.id);
+        memory.forget(lane.id);
+      }
     },
     onForeignLeases: (leases) => {
       const now = clock.now();
@@ -331,6 +348,7 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     configErrors,
     hostLimits,
     memory,
+    waits,
     watch,
     facts,
     payloads,

@@ -28,4 +28,5 @@ export * from "./subscription/index.ts";
 export * from "./tenant-gate/index.ts";
 export * from "./time/index.ts";
 export * from "./token-bucket/index.ts";
+export * from "./waits/index.ts";
 export * from "./windows/index.ts";

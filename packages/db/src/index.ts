@@ -58,6 +58,7 @@ export * from "./queries/forget-fan-outs.ts";
 export * from "./queries/forget-unconfirmed.ts";
 export * from "./queries/insert-events.ts";
 export * from "./queries/lane-states.ts";
+export * from "./queries/lane-waits.ts";
 export * from "./queries/latency-buckets.ts";
 export * from "./queries/list-attempts.ts";
 export { type AuditQuery, type AuditRecord, listAudit } from "./queries/list-audit.ts";

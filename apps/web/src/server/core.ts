@@ -1,6 +1,7 @@
 // The one door to core: what the web server uses of it, and nothing else.
 export {
   causeWindows,
+  type DeliveryLife,
   type Explanation,
   eventRules,
   explainFrom,
@@ -34,6 +35,7 @@ export {
   type ShedState,
   type Surroundings,
   shedding,
+  toldWaits,
   verify,
   type Waiting,
   type WaitingReason,

@@ -32,7 +32,7 @@ export interface RunningWorker {
 /** Starts a constructed worker. Waits for a database that is not there yet; resolves when it claims and delivers. */
 export async function startWorker(container: Container): Promise<RunningWorker> {
   const { env, log, pool, hotPool, clock, jobs, wakeUp, follower, egress, recorder, membership, loop, discovery, listener } = container;
-  const { arrivals, configErrors, facts, hostLimits, memory, payloads, watch } = container;
+  const { arrivals, configErrors, facts, hostLimits, memory, payloads, waits, watch } = container;
   await untilItWorks(async () => {
     await clock.measure();
     if (Math.abs(clock.offsetMs) > MAX_OFFSET_MS)
@@ -61,6 +61,8 @@ export async function startWorker(container: Container): Promise<RunningWorker> 
     every(HOST_LIMITS_MS, "following host limits", () => hostLimits.refresh(), log),
     every(ARRIVALS_MS, "counting arrivals", () => arrivals.sample(), log),
     every(NEWS_MS, "storing news of lanes", () => memory.writeNews(), log),
+    every(NEWS_MS, "storing waits of lanes", () => waits.write(), log),
+    every(STORE_MS, "confirming waits of lanes", () => waits.confirm(), log),
     every(TELL_MS, "telling tenants", facts.tell, log),
     every(NOTICES_MS, "telling of alerts", async () => void (await sendNotices(pool, jobs, noticeRules)), log),
     every(WATCH_MS, "watching lanes", async () => watch.look(), log),

@@ -15,6 +15,7 @@ import type { Lane, SubscriptionCache } from "../subscriptions/subscription-cach
 import type { ConfigErrors } from "./config-errors.ts";
 import type { HostLimits } from "./host-limits.ts";
 import { laneFacts } from "./lane-facts.ts";
+import type { WaitLog } from "./wait-log.ts";
 
 /** Rows per statement. */
 const BATCH = 1_000;
@@ -27,6 +28,8 @@ export interface LaneMemoryOptions {
   subscriptions: SubscriptionCache;
   configErrors: ConfigErrors;
   hostLimits: HostLimits;
+  /** Hears of reasons that begin and that are over. */
+  waits: WaitLog;
   workerId: string;
   now: () => number;
   onForgotten: (laneId: string) => void;
@@ -119,12 +122,14 @@ export class LaneMemory {
         admission.restoreHost(host, circuit, now());
         onRestored("host", host, circuit);
       }
+      await this.#options.waits.adopt(ids);
     }
   }
 
   /** Stores these lanes and forgets them: they go to another worker. */
   async handOver(lanes: readonly Lane[]): Promise<void> {
     try {
+      await this.#options.waits.handOver(lanes.map(({ id }) => id));
       for (let i = 0; i < lanes.length; i += BATCH) await this.#write(lanes.slice(i, i + BATCH));
     } finally {
       for (const { id } of lanes) this.forget(id);
@@ -133,7 +138,8 @@ export class LaneMemory {
 
   /** Forgets a lane as if nothing had ever been seen of it: it was deleted, begins anew, or is another worker's. While it has requests in flight, later. */
   forget(laneId: string): void {
-    const { admission, configErrors, now, onForgotten } = this.#options;
+    const { admission, configErrors, now, onForgotten, waits } = this.#options;
+    waits.ended(laneId);
     configErrors.drop(laneId);
     onForgotten(laneId);
     this.#touched.delete(laneId);
@@ -150,7 +156,10 @@ export class LaneMemory {
     this.#touched.add(laneId);
     const known = this.#refusals.get(laneId) ?? new Map<DeliveryClass, StoredRefusal>();
     this.#refusals.set(laneId, known);
-    if (known.get(deliveryClass)?.reason !== refusal.reason || known.get(deliveryClass)?.until !== refusal.until) this.#news.add(laneId);
+    if (known.get(deliveryClass)?.reason !== refusal.reason || known.get(deliveryClass)?.until !== refusal.until) {
+      this.#news.add(laneId);
+      this.#options.waits.refused(laneId, deliveryClass, refusal);
+    }
     known.set(deliveryClass, refusal);
   }
 
@@ -159,6 +168,7 @@ export class LaneMemory {
     if (!known?.delete(deliveryClass)) return;
     if (known.size === 0) this.#refusals.delete(laneId);
     this.#news.add(laneId);
+    this.#options.waits.agreed(laneId, deliveryClass);
   }
 
   /** What cannot be written now is written with the next turn. */

@@ -129,9 +129,24 @@ export interface ReplayedMany {
   refused: { delivery_id: string; detail: string }[];
 }
 
+/** A stretch in which a delivery was not in flight, and why. */
+export interface DeliveryWait {
+  /** What held it back; null: nobody refused it, or nothing is kept of it. */
+  reason: string | null;
+  from: string;
+  /** Null: it goes on. */
+  to: string | null;
+  /** How often the reason came and went meanwhile. */
+  times: number;
+  /** The limit that was reached, in the unit of its reason: requests in flight, deliveries per second, percent. */
+  limit: number | null;
+}
+
 /** A delivery with what was, or will be, sent. */
 export interface DeliveryDetailView extends DeliveryView {
   endpoint: { id: string; url: string; state: "active" | "paused" | "disabled" | "deleted" };
+  /** Between its creation, its attempts and its end, oldest first; those too short to tell of are left out. */
+  waits: DeliveryWait[];
   /** To the endpoint's present URL; null once the payload is erased or its keeping has ended. */
   request: { method: "POST"; url: string; body: string; body_bytes: number } | null;
   /** Value of the Idempotency-Key header of every attempt and replay. */

@@ -29,7 +29,7 @@ export interface StatisticsBucket {
   /** New deliveries; replays are not among them. */
   accepted: number;
   delivered: number;
-  /** Deliveries that an attempt ended for good. */
+  /** Deliveries that ended undelivered, with or without an attempt. */
   dead: number;
   /** Attempts. */
   succeeded: number;

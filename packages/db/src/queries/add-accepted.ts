@@ -43,7 +43,11 @@ const statement = {
       dead_count = s.dead_count + excluded.dead_count, oldest_dead_at = coalesce(s.oldest_dead_at, excluded.oldest_dead_at),
       arrived = s.arrived + excluded.arrived, updated_at = now()
     RETURNING subscription_id, backlog, backlog_bytes
-  ), ${watchBacklogs("$7", "$8")}
+  ), ${watchBacklogs("$7", "$8")}, died AS (
+    INSERT INTO rollup_minutes AS m (subscription_id, bucket, dead)
+    SELECT id, date_trunc('minute', now(), 'UTC'), dead FROM l WHERE dead > 0 ORDER BY id
+    ON CONFLICT (subscription_id, bucket) DO UPDATE SET dead = m.dead + excluded.dead
+  )
   SELECT 1`,
 };
 

@@ -3,6 +3,7 @@ import type pg from "pg";
 import { deliveryId } from "../ids/delivery-id.ts";
 import { inTransaction } from "../pools/in-transaction.ts";
 import { type ShedThreshold, watchBacklogs } from "./add-accepted.ts";
+import { bookDeadRollups } from "./lane-accounts.ts";
 
 /** A subscription that asks, or asked when the event was accepted, for its type. */
 export interface FanOutSubscription extends Omit<OwedBy, "windowMs"> {
@@ -169,7 +170,7 @@ WITH written AS (
   RETURNING subscription_id, backlog, backlog_bytes
 ), shed AS (
   SELECT subscription_id, count(*) AS deliveries, sum(body_bytes)::bigint AS bytes FROM written WHERE reason = 'backlog_shed' GROUP BY subscription_id
-), ${watchBacklogs("$12", "$13")}
+), ${watchBacklogs("$12", "$13")}, ${bookDeadRollups("written")}
 SELECT 1`;
 
 async function write(client: pg.PoolClient, eventId: string, job: Job, rows: readonly Row[], threshold: ShedThreshold): Promise<void> {

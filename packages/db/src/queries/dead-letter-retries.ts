@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { dayStatement } from "../partitions/statement.ts";
-import { bookLaneStats } from "./lane-accounts.ts";
+import { bookDeadRollups, bookLaneStats } from "./lane-accounts.ts";
 
 /** Ends the oldest due retries of a lane whose subscription wants those that its retry budget does not afford dead instead of waiting. */
 const statement = dayStatement(
@@ -22,7 +22,7 @@ WITH batch AS MATERIALIZED (
   RETURNING d.id, d.subscription_id, d.replay_id, d.state, d.body_bytes
 ), replayed AS (
   UPDATE replays p SET finished_at = now() FROM ended WHERE p.id = ended.replay_id
-), ${bookLaneStats}
+), ${bookLaneStats}, ${bookDeadRollups()}
 SELECT count(*)::integer AS n FROM ended`,
 );
 

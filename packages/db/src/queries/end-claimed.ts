@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { dayStatement } from "../partitions/statement.ts";
-import { bookDeaths, bookLaneStats } from "./lane-accounts.ts";
+import { bookDeadRollups, bookDeaths, bookLaneStats } from "./lane-accounts.ts";
 import { bookReplays } from "./replay-accounts.ts";
 
 /** A claimed delivery that ends without a request: its deadline passed, or nothing can be sent for it. */
@@ -20,7 +20,7 @@ WITH r AS MATERIALIZED (
   UPDATE deliveries d SET state = 'dead', reason = r.reason, attempt = d.attempt - 1, lease_token = NULL, lease_expires_at = NULL, finished_at = now()
   FROM r WHERE d.id = ANY ($1) AND d.id = r.id AND d.lease_token = r.lease_token AND d.id >= '${from}' AND d.id < '${to}'
   RETURNING d.id, d.event_id, d.subscription_id, d.test, d.replay_id, d.state, d.reason, d.body_bytes
-), ${bookReplays}, ${bookLaneStats}, ${bookDeaths({ from, to })}
+), ${bookReplays}, ${bookLaneStats}, ${bookDeaths({ from, to })}, ${bookDeadRollups()}
 SELECT count(*)::integer AS n FROM ended`,
 );
 

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { uuidFloor, uuidTime } from "../ids/uuid-v7.ts";
-import { bookLaneStats } from "./lane-accounts.ts";
+import { bookDeadRollups, bookLaneStats } from "./lane-accounts.ts";
 
 export interface EndedErased {
   ended: number;
@@ -24,7 +24,7 @@ WITH open AS MATERIALIZED (
   RETURNING d.id, d.subscription_id, d.replay_id, d.state, d.body_bytes
 ), replayed AS (
   UPDATE replays p SET finished_at = now() FROM ended WHERE p.id = ended.replay_id
-), ${bookLaneStats}
+), ${bookLaneStats}, ${bookDeadRollups()}
 SELECT (SELECT count(*) FROM ended)::integer AS ended, ((SELECT count(*) FROM open) - (SELECT count(*) FROM ended))::integer AS open`;
 
 /** One batch. @param client a pool, or the session of the transaction that erases */

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { dayStatement } from "../partitions/statement.ts";
-import { bookLaneStats } from "./lane-accounts.ts";
+import { bookDeadRollups, bookLaneStats } from "./lane-accounts.ts";
 import { bookReplays } from "./replay-accounts.ts";
 
 /** Ends a batch of the pending deliveries of one subscription (deleted, or disabled): claims refuse them meanwhile. A disabled one keeps its test sends. */
@@ -16,7 +16,7 @@ WITH batch AS MATERIALIZED (
   UPDATE deliveries d SET state = 'dead', reason = $4, finished_at = now()
   WHERE d.id = ANY (ARRAY(SELECT id FROM batch)) AND d.id >= '${from}' AND d.id < '${to}'
   RETURNING d.id, d.subscription_id, d.replay_id, d.state, d.reason, d.body_bytes
-), ${bookReplays}, ${bookLaneStats}
+), ${bookReplays}, ${bookLaneStats}, ${bookDeadRollups()}
 SELECT count(*)::integer AS n FROM ended`,
 );
 

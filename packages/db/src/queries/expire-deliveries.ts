@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { dayStatement } from "../partitions/statement.ts";
-import { bookDeaths, bookLaneStats } from "./lane-accounts.ts";
+import { bookDeadRollups, bookDeaths, bookLaneStats } from "./lane-accounts.ts";
 import { bookReplays } from "./replay-accounts.ts";
 
 /** Ends pending deliveries whose deadline has passed, whatever they were waiting for. */
@@ -16,7 +16,7 @@ WITH late AS MATERIALIZED (
   UPDATE deliveries d SET state = 'dead', reason = 'expired', finished_at = now()
   WHERE d.id = ANY (ARRAY(SELECT id FROM late)) AND d.id >= '${from}' AND d.id < '${to}'
   RETURNING d.id, d.event_id, d.subscription_id, d.test, d.replay_id, d.state, d.reason, d.body_bytes
-), ${bookReplays}, ${bookLaneStats}, ${bookDeaths({ from, to })}
+), ${bookReplays}, ${bookLaneStats}, ${bookDeaths({ from, to })}, ${bookDeadRollups()}
 SELECT count(*)::integer AS n FROM ended`,
 );
 

@@ -34,6 +34,18 @@ export const bookDeaths = ({ from, to }: Pick<IdBounds, "from" | "to">): string 
     ON CONFLICT (subscription_id, minute) DO UPDATE SET count = m.count + excluded.count, latest = greatest(m.latest, excluded.latest)
   )`;
 
+/**
+ * Counts deaths on the minute's roll-up that no settled attempt brought. Reads the same CTE `ended` as the lane's books; stands after them and after {@link bookDeaths}, so that all
+ * take the rows in one order. Settling counts its own in {@link bookRollups}.
+ * @param source the CTE of ended deliveries
+ */
+export const bookDeadRollups = (source = "ended"): string => `
+  dead_rollups AS (
+    INSERT INTO rollup_minutes AS m (subscription_id, bucket, dead)
+    SELECT subscription_id, date_trunc('minute', now(), 'UTC'), count(*) FROM ${source} WHERE state = 'dead' GROUP BY subscription_id ORDER BY subscription_id
+    ON CONFLICT (subscription_id, bucket) DO UPDATE SET dead = m.dead + excluded.dead
+  )`;
+
 const histogram = (column: string): string =>
   `ARRAY[${Array.from({ length: LATENCY_BUCKETS }, (_, i) => `count(*) FILTER (WHERE ${column} = ${i + 1})`).join(", ")}]::integer[]`;
 

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { dayStatement } from "../partitions/statement.ts";
-import { bookDeaths, bookLaneStats } from "./lane-accounts.ts";
+import { bookDeadRollups, bookDeaths, bookLaneStats } from "./lane-accounts.ts";
 import { bookReplays } from "./replay-accounts.ts";
 
 /**
@@ -28,7 +28,7 @@ WITH lost AS MATERIALIZED (
   INSERT INTO attempts (delivery_id, number, started_at, outcome, cause, trigger, duration_ms, request_headers)
   SELECT id, attempt, now(), 'lease_lost', 'lease_lost', 'reaper', 0, '[]' FROM reaped ORDER BY id
   ON CONFLICT DO NOTHING
-), ${bookReplays}, ${bookLaneStats}, ${bookDeaths({ from, to })}
+), ${bookReplays}, ${bookLaneStats}, ${bookDeaths({ from, to })}, ${bookDeadRollups()}
 SELECT DISTINCT shard FROM reaped`,
 );
 

@@ -92,9 +92,9 @@ WITH r AS MATERIALIZED (
   SELECT * FROM settled WHERE state <> 'pending'
 ), written AS (
   INSERT INTO attempts (delivery_id, number, started_at, outcome, cause, trigger, status, duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms,
-    remote_address, request_headers, response_headers, response_body, body_truncated, error)
+    remote_address, request_headers, response_headers, response_body, body_truncated, error, next_due_at)
   SELECT delivery_id, number, to_timestamp(started_ms / 1000), outcome, cause, trigger, status, duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms,
-    remote_address, request_headers, response_headers, response_body, body_truncated, error
+    remote_address, request_headers, response_headers, response_body, body_truncated, error, CASE WHEN state = 'pending' THEN to_timestamp(next_attempt_ms / 1000) END
   FROM r ORDER BY delivery_id, number
   ON CONFLICT DO NOTHING
 ), ${bookReplays}, ${bookLaneStats}, ${bookDeaths({ from, to })}, ${bookRollups}

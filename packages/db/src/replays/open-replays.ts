@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { openBounds } from "../partitions/bounds.ts";
-import { bookLaneStats } from "../queries/lane-accounts.ts";
+import { bookDeadRollups, bookLaneStats } from "../queries/lane-accounts.ts";
 import { bookReplays } from "../queries/replay-accounts.ts";
 
 /** A bounded number of a job's open deliveries that nobody is working on, locked. $1 job, $2 and $3 the ids that can be open, $4 how many. */
@@ -27,7 +27,7 @@ WITH ${batch("true")}, ended AS (
   UPDATE deliveries d SET state = 'dead', reason = 'replay_cancelled', finished_at = now()
   FROM batch WHERE d.id = batch.id AND d.id >= $2::uuid AND d.id < $3::uuid
   RETURNING d.id, d.subscription_id, d.replay_id, d.state, d.reason, d.body_bytes
-), ${bookReplays}, ${bookLaneStats}
+), ${bookReplays}, ${bookLaneStats}, ${bookDeadRollups()}
 SELECT id FROM ended`;
 
 const run =

@@ -1,6 +1,5 @@
-import { type AttemptView, type DeliveryDetailView, parsePublicId } from "@hooklane/contracts";
-import { waitingText } from "./reason-sentences.ts";
-import { longestBackoffMs } from "./retry-rule.ts";
+import type { AttemptView, DeliveryDetailView, DeliveryWait } from "@hooklane/contracts";
+import { waitedText, waitingText } from "./reason-sentences.ts";
 
 /** A part of a delivery's life: a request, or a time in which none was made, and why. */
 export type TimelineEntry =
@@ -13,50 +12,33 @@ export type TimelineEntry =
       sentence: string;
     };
 
-/** Below this a gap is what claiming and writing down take. */
-const SHORTEST_WAIT_MS = 1_000;
+export type TimelineFacts = Pick<DeliveryDetailView, "attempts" | "waits">;
 
-/**
- * What happened to a delivery, oldest first: its attempts, and between them the waits. Which policy refused it during a past wait is not kept; what is, is told:
- * what the endpoint asked for, what its own schedule allowed, and whether it took longer than that.
- */
-export function deliveryTimeline(delivery: TimelineFacts): TimelineEntry[] {
-  const attempts = [...delivery.attempts].sort((a, b) => a.number - b.number);
+/** What happened to a delivery, oldest first: its attempts, and between them what it waited for. */
+export function deliveryTimeline({ attempts, waits }: TimelineFacts): TimelineEntry[] {
+  const sorted = [...attempts].sort((a, b) => a.number - b.number);
+  const left = [...waits];
   const entries: TimelineEntry[] = [];
   let previous: AttemptView | undefined;
-  let failures = 0;
-  let fromMs = createdMs(delivery);
-  for (const attempt of attempts) {
+  for (const attempt of sorted) {
     const startedMs = Date.parse(attempt.started_at);
-    if (startedMs - fromMs >= SHORTEST_WAIT_MS) {
-      entries.push({ kind: "wait", fromMs, toMs: startedMs, sentence: whyItWaited(delivery, previous, failures, startedMs - fromMs) });
-    }
+    while (left[0] && Date.parse(left[0].from) < startedMs) entries.push(waitEntry(left.shift() as DeliveryWait, previous, attempt));
     entries.push({ kind: "attempt", attempt });
-    fromMs = startedMs + attempt.duration_ms;
-    if (attempt.outcome === "failed" || attempt.outcome === "throttled") failures++;
     previous = attempt;
   }
-  if (delivery.state === "pending") {
-    entries.push({ kind: "wait", fromMs, toMs: null, sentence: waitingText(delivery.waiting_reason ?? "due_now").sentence });
-  }
-  return entries;
+  return [...entries, ...left.map((wait) => waitEntry(wait, previous))];
 }
 
-export type TimelineFacts = Pick<DeliveryDetailView, "id" | "state" | "attempts" | "waiting_reason" | "retry">;
-
-/** Ids carry the time of their making. */
-function createdMs({ id }: TimelineFacts): number {
-  const uuid = parsePublicId("delivery", id) ?? "";
-  return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
+function waitEntry(wait: DeliveryWait, previous: AttemptView | undefined, next?: AttemptView): TimelineEntry {
+  const toMs = wait.to === null ? null : Date.parse(wait.to);
+  return { kind: "wait", fromMs: Date.parse(wait.from), toMs, sentence: sentenceOf(wait, previous, next) };
 }
 
-function whyItWaited({ retry }: TimelineFacts, previous: AttemptView | undefined, failures: number, waitedMs: number): string {
-  if (!previous) return "It waited for its turn: the endpoint had no room for it, or was paused.";
-  if (previous.outcome === "lease_lost") return "The worker that held it went away; it was free again when its lease ran out.";
-  if (previous.outcome === "aborted") return "The worker stopped; another took it over.";
-  const asked = previous.response?.headers.find(([name]) => name.toLowerCase() === "retry-after")?.[1];
-  if (asked !== undefined) return `The endpoint asked, with Retry-After: ${asked}, to be left alone.`;
-  if (waitedMs <= longestBackoffMs(retry, failures) + SHORTEST_WAIT_MS)
-    return "Its own schedule: the wait after a failure is drawn at random.";
-  return "Longer than its own schedule: the endpoint failed too often for more retries, was paused, or had no room.";
+function sentenceOf(wait: DeliveryWait, previous: AttemptView | undefined, next: AttemptView | undefined): string {
+  if (wait.to === null) return waitingText(wait.reason ?? "due_now").sentence;
+  if (wait.reason === null && next?.outcome === "lease_lost")
+    return "The worker that held it went away; it was free again when its lease ran out.";
+  const asked = previous?.response?.headers.find(([name]) => name.toLowerCase() === "retry-after")?.[1];
+  if (wait.reason === "retry_scheduled" && asked !== undefined) return `The endpoint asked, with Retry-After: ${asked}, to be left alone.`;
+  return waitedText(wait);
 }

@@ -4,22 +4,24 @@ import { done, notFound, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
 import { shownUrl } from "../subscriptions/subscription-view.ts";
 import { wholeUrl } from "../subscriptions/whole-url.ts";
-import { getDelivery } from "./get-delivery.ts";
+import { deliveryWaits } from "./delivery-waits.ts";
+import { readDeliveryRecord } from "./get-delivery.ts";
 
 /** One delivery with all that is kept of its attempts, and the request that each of them made. */
 export async function getDeliveryDetail(services: Services, tenantId: string, id: string): Promise<Result<DeliveryDetailView>> {
-  const found = await getDelivery(services, tenantId, id);
+  const found = await readDeliveryRecord(services, tenantId, id);
   if (!found.ok) return found;
-  const delivery = found.value;
+  const { row, attempts, view: delivery } = found.value;
   const subscriptionId = parsePublicId("subscription", delivery.subscription_id) as string;
   const eventId = parsePublicId("event", delivery.event_id) as string;
-  const [subscription, event] = await Promise.all([
+  const [subscription, event, waits] = await Promise.all([
     services.db.subscription.findFirst({
       where: { id: subscriptionId, tenantId },
       select: { id: true, url: true, querySealed: true, queryKeyNumber: true, state: true, format: true, retryPolicy: true },
     }),
     // Of another tenant where a platform tenant sent it to this one: the delivery is what gives the right to see it
     services.db.event.findUnique({ where: { id: eventId }, select: { body: true, dataOffset: true, dataLength: true } }),
+    deliveryWaits(services, row, attempts, delivery.waiting_reason),
   ]);
   if (!subscription) return notFound;
   const { state, format } = subscription;
@@ -28,6 +30,7 @@ export async function getDeliveryDetail(services: Services, tenantId: string, id
   return done({
     ...delivery,
     endpoint: { id: publicId("subscription", subscriptionId), url: shown, state: state as DeliveryDetailView["endpoint"]["state"] },
+    waits,
     request: event?.body
       ? { method: "POST", url: wholeUrl(services, subscription) ?? shown, ...sentBody(event as SentEvent, format) }
       : null,

@@ -1,0 +1,1 @@
+export { type DeliveryLife, type EndedAttempt, type LaneWait, maxWaitMs, type ToldWait, toldWaits } from "./told-waits.ts";
