@@ -28,6 +28,8 @@ export interface SessionIdentity {
   /** Whether the person has proved to read the mail of their address. */
   verified: boolean;
   isStaff: boolean;
+  /** Whether they want exact times in UTC. */
+  utcClock: boolean;
   /** `deleteAt`: ISO 8601, when the tenant is to be deleted. */
   memberships: { tenantId: string; tenantName: string; plan: string; role: Role; deleteAt: string | null }[];
   /** Null when there is none, and when it was ended. */
@@ -50,7 +52,7 @@ WITH live AS (
     expires_at = least(now() + $2::float8 * interval '1 ms', s.created_at + $3::float8 * interval '1 ms')
   FROM live WHERE s.id = live.id AND live.last_seen_at < now() - interval '1 minute'
 )
-SELECT live.id AS "sessionId", u.id AS "userId", u.email, u.name, u.email_verified_at IS NOT NULL AS verified, u.staff AS "isStaff",
+SELECT live.id AS "sessionId", u.id AS "userId", u.email, u.name, u.email_verified_at IS NOT NULL AS verified, u.staff AS "isStaff", u.utc_clock AS "utcClock",
   (SELECT coalesce(json_agg(json_build_object('tenantId', t.id, 'tenantName', t.name, 'plan', t.plan, 'role', m.role, 'deleteAt', ${isoOf("t.delete_at")})
       ORDER BY t.id), '[]')
     FROM memberships m JOIN tenants t ON t.id = m.tenant_id WHERE m.user_id = u.id AND t.deleted_at IS NULL) AS memberships,

@@ -94,7 +94,10 @@ test("a dry run tells how many, how old and how long, and makes nothing", async 
   await deliver("pending");
   const planned = await replay({ ...whole, dry_run: true });
   const { accepted_at } = (await get(`/v1/deliveries/${oldest}`)).json;
-  expect([planned.status, planned.json]).toEqual([200, { selected: 3, exact: true, estimated_seconds: 1, own_rate_per_second: 50, oldest_at: accepted_at }]);
+  expect([planned.status, planned.json]).toEqual([
+    200,
+    { selected: 3, exact: true, estimated_seconds: 1, own_rate_per_second: 50, oldest_at: accepted_at },
+  ]);
   expect((await replay({ ...whole, states: ["dead", "delivered"], dry_run: true })).json.selected).toBe(4);
   expect((await replay({ ...whole, types: ["order.sent"], dry_run: true })).json).toEqual({
     selected: 0,

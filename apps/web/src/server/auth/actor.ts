@@ -28,6 +28,8 @@ export interface UserActor {
   /** They have not, and may only look around until they do. Never so without a mail server: nobody could send them the link. */
   mustConfirm: boolean;
   isStaff: boolean;
+  /** Whether they want exact times in UTC instead of their browser's zone. */
+  utcClock: boolean;
   /** None of them counts during a visit: then the visited tenant is the only one. */
   memberships: readonly Membership[];
   visit?: Visit;
