@@ -10,6 +10,8 @@ export interface Membership {
   role: Role;
   /** ISO 8601; when the tenant is to be deleted, null if it stays. */
   deleteAt: string | null;
+  /** Its built-in receiver was opened. */
+  hasInbox: boolean;
 }
 
 /** A tenant that one of the staff is at work in; it gives rights at this request. */

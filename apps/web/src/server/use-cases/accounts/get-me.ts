@@ -12,12 +12,13 @@ export const getMe = ({ publicUrl, urlRules, sendsMail }: Services, actor: UserA
     must_confirm: actor.mustConfirm,
   },
   tenants: (actor.visit ? [{ ...actor.visit, role: "viewer" as const }] : actor.memberships).map(
-    ({ tenantId, tenantName, plan, role, deleteAt }) => ({
+    ({ tenantId, tenantName, plan, role, deleteAt, hasInbox }) => ({
       id: publicId("tenant", tenantId),
       name: tenantName,
       plan,
       role,
       delete_at: deleteAt,
+      has_inbox: hasInbox,
     }),
   ),
   staff: actor.isStaff,
