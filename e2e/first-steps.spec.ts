@@ -12,7 +12,12 @@ test("without a server of one's own: the built-in inbox takes a test event, and 
   await expect(page.getByText("Signature verified")).toBeVisible();
   await expect(page.getByLabel(/^Headers of request/)).toContainText("webhook-signature");
   await page.goto(`/${tenant}`);
-  await expect(page.getByText("3 of 5 done")).toBeVisible(); // an API key and a real event are left
+  await expect(page.getByText("3 of 6 done")).toBeVisible(); // the secret, an API key and a real event are left
+  await page.getByRole("link", { name: "See its secret, and how to verify" }).click();
+  await page.getByRole("button", { name: "Reveal" }).click();
+  await expect(page.getByText(/whsec_[A-Za-z0-9+/]{20}/)).toBeVisible();
+  await page.goto(`/${tenant}`);
+  await expect(page.getByText("4 of 6 done")).toBeVisible();
 });
 
 test("by keyboard alone: any page and any id is reached, and the focus goes on from there", async ({ page, context, baseUrl }) => {

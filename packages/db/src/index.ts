@@ -85,6 +85,7 @@ export * from "./queries/read-idempotency-keys.ts";
 export * from "./queries/read-lane-books.ts";
 export { type PendingClassHead, readPendingHeads } from "./queries/read-pending-heads.ts";
 export * from "./queries/read-session.ts";
+export * from "./queries/read-secret-seen.ts";
 export * from "./queries/read-shard-gaps.ts";
 export * from "./queries/read-statistics.ts";
 export * from "./queries/read-subscriptions.ts";

@@ -28,7 +28,7 @@ export type {
 export { isAccepted } from "./types/event.ts";
 export type { EventType, EventTypePatch, NewEventType } from "./types/event-type.ts";
 export type { ConfigurationError, Health } from "./types/health.ts";
-export type { Job, JobState, ReplayableState, ReplayEstimate, ReplaySelection, ReplayStarted } from "./types/job.ts";
+export type { Job, JobState, ReplayableState, ReplayEstimate, ReplayOptions, ReplaySelection, ReplayStarted } from "./types/job.ts";
 export type { Json } from "./types/json.ts";
 export type { Limits } from "./types/limits.ts";
 export type { Page, PageQuery } from "./types/page.ts";

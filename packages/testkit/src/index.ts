@@ -3,6 +3,7 @@ export type { BalanceOptions, Books, BooksInput, PlatformDelivery, PlatformHealt
 export { type CollectedPlatform, type CollectPlatformOptions, collectPlatform } from "./accounting/collect-platform.ts";
 export type { DelayFigures } from "./accounting/figures.ts";
 export type { Violation, ViolationKind } from "./accounting/violations.ts";
+export { findLively, hostileText, type MailForms } from "./mail/hostile-text.ts";
 export { parseScrape, type Sample, type Scrape, scrape } from "./metrics/scrape.ts";
 export { gateBefore, type TcpGate } from "./network/tcp-gate.ts";
 export { type PrismaDiff, type PrismaDiffOptions, prismaDiff } from "./postgres/prisma-diff.ts";

@@ -152,6 +152,7 @@ export const job: JobView = {
   pending: 8_600,
   cancelled: 0,
   rate_per_second: 49.5,
+  max_rate_per_second: 50,
   eta_seconds: 174,
   created_at: at,
   started_at: at,

@@ -12,6 +12,7 @@ import { getRoute as getEvent } from "./events/get.ts";
 import { listRoute as listEvents } from "./events/list.ts";
 import { changeRoute as changeJob } from "./jobs/change.ts";
 import { getRoute as getJob } from "./jobs/get.ts";
+import { updateRoute as updateJob } from "./jobs/update.ts";
 import { getRoute as getLimits } from "./limits/get.ts";
 import { openApiRoute } from "./openapi/get.ts";
 import { createRoute } from "./subscriptions/create.ts";
@@ -56,6 +57,7 @@ export const routes: readonly Route[] = [
   getDelivery,
   replayDelivery,
   getJob,
+  updateJob,
   changeJob("cancel"),
   changeJob("pause"),
   changeJob("resume"),

@@ -60,6 +60,7 @@ const rows: Record<string, Row> = {
   "POST /v1/deliveries/:id/replay": { names: "deliveryId" },
   "POST /v1/subscriptions/:id/replay": { names: "subscriptionId", body: range },
   "GET /v1/jobs/:id": { names: "jobId" },
+  "PATCH /v1/jobs/:id": { names: "jobId", body: { max_rate_per_second: 5 } },
   "POST /v1/jobs/:id/pause": { names: "jobId" },
   "POST /v1/jobs/:id/resume": { names: "jobId" },
   "POST /v1/jobs/:id/cancel": { names: "jobId" },

@@ -1,5 +1,6 @@
 // The one door to core: what the web server uses of it, and nothing else.
 export {
+  catchUpPerS,
   causeWindows,
   type DeliveryLife,
   type Explanation,

@@ -266,7 +266,7 @@ export const contractCases: Record<string, ContractCase> = {
   replayDelivery: { good: [dead], bad: [{ asked: pending, code: "delivery_not_final" }] },
   replaySubscription: {
     good: [
-      async (world) => ({ ...(await ofNew(world)), body: { ...range, dry_run: true } }),
+      async (world) => ({ ...(await ofNew(world)), body: { ...range, max_rate_per_second: 20, dry_run: true } }),
       async (world) => ({ ...(await ofNew(world)), body: { ...range, types: ["order.paid"], states: ["dead", "delivered"] } }),
     ],
     bad: [
@@ -280,10 +280,30 @@ export const contractCases: Record<string, ContractCase> = {
         code: "unprocessable",
         field: "states.0",
       },
+      {
+        asked: (world) => ({ ...ofSubscription(world), body: { ...range, max_rate_per_second: 10_001 } }),
+        code: "unprocessable",
+        field: "max_rate_per_second",
+      },
       { asked: async (world) => ({ ...(await disabled(world)), body: range }), code: "subscription_disabled" },
     ],
   },
   getJob: { good: [newJob], bad: [] },
+  updateJob: {
+    good: [
+      async (world) => ({ ...(await newJob(world)), body: { max_rate_per_second: 2.5 } }),
+      async (world) => ({ ...(await newJob(world)), body: { max_rate_per_second: null } }),
+    ],
+    bad: [
+      {
+        asked: async (world) => ({ ...(await newJob(world)), body: { max_rate_per_second: 0 } }),
+        code: "unprocessable",
+        field: "max_rate_per_second",
+      },
+      { asked: async (world) => ({ ...(await newJob(world)), body: {} }), code: "unprocessable", field: "max_rate_per_second" },
+      { asked: async (world) => ({ ...(await jobAfter("cancel")(world)), body: { max_rate_per_second: 5 } }), code: "job_ended" },
+    ],
+  },
   pauseJob: { good: [newJob], bad: [{ asked: jobAfter("cancel"), code: "job_ended" }] },
   resumeJob: { good: [jobAfter("pause")], bad: [{ asked: jobAfter("cancel"), code: "job_ended" }] },
   cancelJob: { good: [newJob], bad: [] },

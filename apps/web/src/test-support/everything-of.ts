@@ -9,7 +9,7 @@ export async function everythingOf({ owner }: Pick<StartedWeb, "owner">, tenantI
     "SELECT e.* FROM events e WHERE e.tenant_id = $1 ORDER BY e.id",
     "SELECT d.* FROM deliveries d JOIN subscriptions s ON s.id = d.subscription_id WHERE s.tenant_id = $1 ORDER BY d.id",
     "SELECT r.* FROM replays r JOIN subscriptions s ON s.id = r.subscription_id WHERE s.tenant_id = $1 ORDER BY r.id",
-    "SELECT id, state, step FROM replay_jobs WHERE tenant_id = $1 ORDER BY id",
+    "SELECT id, state, step, max_per_s FROM replay_jobs WHERE tenant_id = $1 ORDER BY id",
     "SELECT * FROM event_types WHERE tenant_id = $1 ORDER BY id",
     "SELECT * FROM alerts WHERE tenant_id = $1 ORDER BY id",
     "SELECT * FROM alert_defaults WHERE tenant_id = $1 ORDER BY kind",

@@ -107,3 +107,29 @@ test("C70: an edit holds for every attempt that is claimed after it, whichever w
   expect(receiver.requests("host0").at(-1)?.path).toBe("/moved");
   for (const to of [lanes[0], ...lanes.slice(2)]) expect((await world.deliveries(to?.id as string))[2]?.state).toBe("pending");
 });
+
+test("C70: what waited through a rotation, a new URL and a pause goes to the new URL, signed with the new secret alone, by both workers", async () => {
+  const lanes = await Promise.all(hosts.map((name) => world.subscribe(receiver.url(name, "/waited"))));
+  await Promise.all(lanes.map((to) => world.accept([to])));
+  for (const { id } of lanes) await until("the first", async () => (await world.deliveries(id))[0]?.state === "delivered");
+  const ids = lanes.map(({ id }) => id);
+  await world.pool.query("UPDATE subscriptions SET state = 'paused' WHERE id = ANY($1)", [ids]);
+  await Promise.all(lanes.map((to) => world.accept([to])));
+  const secrets = await Promise.all(ids.map((id) => world.replaceSecret(id)));
+  for (const [i, id] of ids.entries())
+    await world.pool.query("UPDATE subscriptions SET url = $2 WHERE id = $1", [id, receiver.url(hosts[i] as string, "/turned")]);
+  for (const [i, name] of hosts.entries()) {
+    expect(receiver.requests(name).filter(({ path }) => path === "/waited")).toHaveLength(1); // held while it was paused
+    expect((await world.deliveries(ids[i] as string))[1]?.state).toBe("pending");
+  }
+  await world.pool.query("UPDATE subscriptions SET state = 'active' WHERE id = ANY($1)", [ids]);
+  for (const id of ids) await until("what waited", async () => (await world.deliveries(id))[1]?.state === "delivered");
+  for (const [i, name] of hosts.entries()) {
+    const request = receiver.requests(name).at(-1) as ReceivedRequest;
+    expect([request.path, verifies(request, secrets[i] as string), verifies(request, lanes[i]?.secret as string)]).toEqual([
+      "/turned",
+      true,
+      false,
+    ]);
+  }
+});

@@ -17,6 +17,8 @@ export interface WorkerWorld {
   /** What its workers open secrets with. */
   keys: KeyRing;
   subscribe(url: string, fields?: Record<string, unknown>): Promise<{ id: string; secret: string; shard: number }>;
+  /** Makes a new secret the only one. @returns it */
+  replaceSecret(subscriptionId: string): Promise<string>;
   accept(
     to: readonly { id: string; shard: number }[],
     fields?: Partial<NewEvent>,
@@ -43,6 +45,17 @@ export async function createWorkerWorld(allow: string): Promise<WorkerWorld> {
   await pool.query("INSERT INTO tenants (id, name, plan) VALUES ($1, 'Acme', 'scale')", [tenantId]);
   const keys = ringOf(keyText);
   const workers: RunningWorker[] = [];
+  const addSecret = async (subscriptionId: string): Promise<string> => {
+    const secret = formatSecret(randomBytes(32));
+    const { sealed, keyNumber } = keys.seal(Buffer.from(secret), secretContext(subscriptionId));
+    await pool.query("INSERT INTO subscription_secrets (id, subscription_id, sealed, key_number) VALUES ($1, $2, $3, $4)", [
+      uuidV7(Date.now()),
+      subscriptionId,
+      sealed,
+      keyNumber,
+    ]);
+    return secret;
+  };
 
   return {
     database,
@@ -59,15 +72,11 @@ export async function createWorkerWorld(allow: string): Promise<WorkerWorld> {
         `INSERT INTO subscriptions (${names.join(", ")}) VALUES (${names.map((_, i) => `$${i + 1}`).join(", ")})`,
         Object.values(row),
       );
-      const secret = formatSecret(randomBytes(32));
-      const { sealed, keyNumber } = keys.seal(Buffer.from(secret), secretContext(id));
-      await pool.query("INSERT INTO subscription_secrets (id, subscription_id, sealed, key_number) VALUES ($1, $2, $3, $4)", [
-        uuidV7(Date.now()),
-        id,
-        sealed,
-        keyNumber,
-      ]);
-      return { id, secret, shard };
+      return { id, secret: await addSecret(id), shard };
+    },
+    async replaceSecret(subscriptionId) {
+      await pool.query("DELETE FROM subscription_secrets WHERE subscription_id = $1", [subscriptionId]);
+      return addSecret(subscriptionId);
     },
     async accept(to, fields = {}, delivery = {}, { announce } = { announce: true }) {
       const acceptedMs = fields.acceptedMs ?? Date.now();

@@ -32,6 +32,8 @@ export interface MeView {
     role: Role;
     /** When it is to be deleted, if so; nothing is accepted or sent meanwhile. */
     delete_at: string | null;
+    /** Whether its built-in receiver was opened. */
+    has_inbox: boolean;
   }[];
   /** Whether mail leaves this installation; if not, its operator reads it in the outbox. */
   sends_mail: boolean;

@@ -28,6 +28,7 @@ export const auditActions = {
   "replay.cancel": "Cancelled a replay",
   "replay.pause": "Paused a replay",
   "replay.resume": "Resumed a replay",
+  "replay.set_rate": "Changed the rate of a replay",
   "replay.start": "Started a replay",
   "secret.reveal": "Looked at signing secrets",
   "secret.revoke_previous": "Ended earlier signing secrets",

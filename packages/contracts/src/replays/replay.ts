@@ -28,8 +28,28 @@ export const replayFilterSchema = z.strictObject({
 export const isReplayRange = ({ since, until }: { since: number; until: number }): boolean => since < until;
 export const replayRangeProblem = { path: ["until"], message: "expected a time after since" };
 
+/** The bounds of a rate that is chosen for a bulk replay, in deliveries per second. */
+export const replayRates = { min: 1, max: 10_000 } as const;
+
+/** A rate that is chosen for a bulk replay; null: none, it goes as fast as its endpoint allows. */
+export const replayRateSchema = z
+  .number()
+  .min(replayRates.min, `at least ${replayRates.min} delivery per second`)
+  .max(replayRates.max, `at most ${replayRates.max.toLocaleString("en")} deliveries per second`)
+  .nullable()
+  .describe("Deliveries per second that the replay may add at most, below what its endpoint allows; null: as fast as that.");
+
+const maxRate = { max_rate_per_second: replayRateSchema.default(null) };
+
+/** What begins a bulk replay. */
+export const startReplaySchema = replayFilterSchema.extend(maxRate);
+export type StartReplay = z.infer<typeof startReplaySchema>;
+
+/** What of a bulk replay can be changed while it is open. */
+export const updateJobSchema = z.strictObject({ max_rate_per_second: replayRateSchema });
+
 /** The same as the public API takes it. */
-export const replayRequestSchema = replayFilterSchema
+export const replayRequestSchema = startReplaySchema
   .extend({ dry_run: z.boolean().default(false).describe("Only say how many there are and how long it would take.") })
   .refine(isReplayRange, replayRangeProblem);
 
@@ -42,7 +62,14 @@ export const replayPlanSchema = z
     exact: z
       .boolean()
       .describe("Whether all were counted; false: the range is too long for that, and what was counted was projected on the rest of it."),
-    estimated_seconds: z.number().min(0).describe("At the pace that the endpoint may be taken to allow now."),
+    estimated_seconds: z
+      .number()
+      .min(0)
+      .describe("At the rate that was asked for, or at the pace that the endpoint may be taken to allow now if that is less."),
+    own_rate_per_second: z
+      .number()
+      .min(0)
+      .describe("What the endpoint may be taken to allow a replay now, beside its new events: its own pace of catching up."),
     oldest_at: timeSchema("When the oldest of them was created; null when nothing is selected.").nullable(),
   })
   .meta({ id: "ReplayPlan" });
@@ -80,6 +107,7 @@ export const jobSchema = z
       .number()
       .min(0)
       .describe("Deliveries that became final, per second: lately while it runs, over all when it is over."),
+    max_rate_per_second: replayRateSchema,
     eta_seconds: z.int().min(0).nullable().describe("Null while nothing can be said."),
     created_at: timeSchema("When it was asked for."),
     started_at: timeSchema("When it began.").nullable(),

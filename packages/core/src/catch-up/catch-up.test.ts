@@ -73,7 +73,9 @@ test("a bulk replay queues ten seconds ahead of its lane and no more", () => {
   expect(replayAllowance(load, 0)).toBe(150);
   expect(replayAllowance(load, 149)).toBe(1);
   expect(replayAllowance(load, 10_000)).toBe(0);
-  expect(replaySeconds(load, 20_000)).toBe(1_334);
+  expect(replaySeconds(load, 20_000, null)).toBe(1_334);
+  expect(replaySeconds(load, 20_000, 10)).toBe(2_000);
+  expect(replaySeconds(load, 20_000, 500)).toBe(1_334);
 });
 
 test("a replay counts on the limit a lane starts with: the start rate, or what is proven, within the plan", () => {

@@ -56,7 +56,7 @@ export function replayAllowance(load: CatchUpLoad, queued: number): number {
   return Math.max(0, Math.ceil(catchUpPerS(load) * replayAheadS) - queued);
 }
 
-/** How long a bulk replay of so many deliveries takes at the rate of now, in whole seconds. */
-export function replaySeconds(load: CatchUpLoad, selected: number): number {
-  return Math.ceil(selected / catchUpPerS(load));
+/** How long a bulk replay of so many deliveries takes at the rate of now, or at the one chosen for it where that is less, in whole seconds. */
+export function replaySeconds(load: CatchUpLoad, selected: number, maxPerS: number | null): number {
+  return Math.ceil(selected / Math.min(catchUpPerS(load), maxPerS ?? Number.POSITIVE_INFINITY));
 }

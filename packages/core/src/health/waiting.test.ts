@@ -12,6 +12,7 @@ test("before its time a delivery waits for its own schedule, even while its lane
   expect(waitingOf(row, null, now)).toEqual(expected);
   expect(waitingOf(row, refusedUntil("circuit_open", now + 30_000), now)).toEqual(expected);
   expect(waitingOf({ ...row, reason: "retry_after" }, null, now)).toMatchObject({ reason: "retry_after", kind: "endpoint" });
+  expect(waitingOf({ ...row, reason: "catch_up" }, null, now)).toMatchObject({ reason: "catch_up", kind: "limit" });
   expect(waitingOf({ ...row, reason: "lane_full" }, null, now)).toMatchObject({ reason: "retry_scheduled" });
 });
 

@@ -80,9 +80,9 @@ export function isAdmissible(reason: WaitingReason): boolean {
   return kind !== "schedule" && kind !== "owner" && kind !== "endpoint";
 }
 
-/** The reason stored with the schedule; anything else there is of an earlier refusal. */
+/** The reason stored with the schedule (a bulk replay of a chosen rate spaces its deliveries as backlog); anything else there is of an earlier refusal. */
 function scheduledReason({ reason }: PendingRow): WaitingReason {
-  return reason === "retry_after" ? reason : "retry_scheduled";
+  return reason === "retry_after" || reason === "catch_up" ? reason : "retry_scheduled";
 }
 
 function waiting(reason: WaitingReason, until: EpochMs | null, endedBy: EndingEvent | null, now: EpochMs): Waiting {

@@ -1,11 +1,11 @@
-import { alertKinds, alertText, type MailContent, publicId } from "@hooklane/contracts";
 import type pg from "pg";
 import { uuidFloor } from "../ids/uuid-v7.ts";
 import type { JobSender } from "../jobs/boss.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { inTransaction } from "../pools/in-transaction.ts";
-import { dueNotice, type NoticeKind, told } from "./alert-life.ts";
+import { dueNotice, told } from "./alert-life.ts";
 import { type AlertRow, alertColumns, storeAlert } from "./alert-rows.ts";
+import { digestContent, type NoticeContext, noticeContent } from "./notice-content.ts";
 
 /** Mails about single alerts that one member is sent within an hour; of the others a number is told. */
 export const MAX_ALERT_MAILS_PER_HOUR = 10;
@@ -30,13 +30,6 @@ WHERE m.tenant_id = $1 AND u.disabled_at IS NULL AND coalesce(c.by_mail, d.by_ma
   m.role = 'owner' OR EXISTS (
     SELECT FROM subscriptions s WHERE s.created_by = u.id AND s.tenant_id = m.tenant_id AND s.state <> 'deleted' AND (s.id = $3::uuid OR s.host = $4)))
 ORDER BY u.id`;
-
-interface Context {
-  workspace: string;
-  url: string | null;
-  deadCount: number;
-  oldestDeadAt: Date | null;
-}
 
 const contextQuery = `SELECT t.name AS workspace, split_part(s.url, '?', 1) AS url, greatest(coalesce(l.dead_count, 0), 0)::integer AS "deadCount", l.oldest_dead_at AS "oldestDeadAt"
   FROM tenants t LEFT JOIN subscriptions s ON s.id = $2::uuid LEFT JOIN lane_stats l ON l.subscription_id = s.id WHERE t.id = $1`;
@@ -69,9 +62,9 @@ async function tell(client: pg.PoolClient, jobs: Pick<JobSender, "send">, rules:
   const { tenantId, kind, subscriptionId, host } = alert;
   const { rows } = await client.query<{ id: string; email: string }>(recipientsQuery, [tenantId, kind, subscriptionId, host]);
   if (rows.length === 0) return;
-  const context = await client.query<Context>(contextQuery, [tenantId, subscriptionId]);
+  const context = await client.query<NoticeContext>(contextQuery, [tenantId, subscriptionId]);
   if (!context.rows[0]) return;
-  const content = noticeContent(alert, notice, context.rows[0], rules);
+  const content = noticeContent(alert, notice, context.rows[0], rules.publicUrl);
   for (const { id, email } of rows) {
     if (await isOverLimit(client, rules.nowMs, email)) await hold(client, rules.nowMs, tenantId, id);
     else await queueMail(client, jobs, rules.nowMs, { to: email, kind: `alert-${notice}`, tenantId, content });
@@ -107,47 +100,11 @@ async function sendDigests(client: pg.PoolClient, jobs: Pick<JobSender, "send">,
   );
   for (const { tenantId, held, email, workspace } of rows) {
     if (email === null || workspace === null) continue;
-    const changes = `${held} more ${held === 1 ? "change" : "changes"} of alerts`;
     await queueMail(client, jobs, nowMs, {
       to: email,
       kind: "alert-digest",
       tenantId,
-      content: {
-        subject: `[${workspace}] ${changes}`,
-        paragraphs: [
-          `There were ${changes} within the last hour. No single mails were sent of them, so that the others can still be read.`,
-        ],
-        action: { label: "See all alerts", url: `${publicUrl}/${publicId("tenant", tenantId)}/alerts` },
-        closing: [whyClosing(workspace, publicUrl, tenantId)],
-      },
+      content: digestContent({ tenantId, held, workspace, publicUrl }),
     });
   }
 }
-
-/** What the mail of one notice says. */
-function noticeContent(alert: AlertRow, notice: NoticeKind, context: Context, { publicUrl }: NoticeRules): MailContent {
-  const { label } = alertKinds[alert.kind];
-  const { cause, fix } = alertText(alert.kind, alert.evidence);
-  const { workspace, url, deadCount, oldestDeadAt } = context;
-  const about = url ?? alert.host;
-  const tenant = publicId("tenant", alert.tenantId);
-  const isOpen = notice === "opened";
-  return {
-    subject: `[${workspace}] ${isOpen ? label : `Over: ${label}`}${about === null ? "" : `: ${about}`}`,
-    paragraphs: isOpen ? [`${label}. ${cause}`, fix] : [`This alert is over: ${label}.`],
-    facts: [
-      ...(about === null ? [] : [[url === null ? "Host" : "Endpoint", about] as const]),
-      ["First seen", iso(alert.firstSeenMs)],
-      ["Last seen", iso(alert.lastSeenMs)],
-      ...(alert.resolvedMs === null ? [] : [["Over since", iso(alert.resolvedMs)] as const]),
-      ...(url === null ? [] : [["Dead deliveries that were not replayed", String(deadCount)] as const]),
-      ...(deadCount > 0 && oldestDeadAt ? [["The oldest of them is of", oldestDeadAt.toISOString()] as const] : []),
-    ],
-    action: { label: "Open the alert", url: `${publicUrl}/${tenant}/alerts/${publicId("alert", alert.id)}` },
-    closing: [whyClosing(workspace, publicUrl, alert.tenantId)],
-  };
-}
-
-const iso = (ms: number): string => new Date(ms).toISOString();
-const whyClosing = (workspace: string, publicUrl: string, tenantId: string): string =>
-  `You get this since you own ${workspace} or registered the endpoint. Choose what you get mail of: ${publicUrl}/${publicId("tenant", tenantId)}/notifications`;

@@ -12,6 +12,7 @@ export interface SessionVisit {
   plan: string;
   /** ISO 8601, when the tenant is to be deleted. */
   deleteAt: string | null;
+  hasInbox: boolean;
   reason: string;
   ticket: string;
   isElevated: boolean;
@@ -31,12 +32,15 @@ export interface SessionIdentity {
   isStaff: boolean;
   /** When the person last proved who they are; ms by the database's clock. */
   authenticatedMs: number;
-  /** `deleteAt`: ISO 8601, when the tenant is to be deleted. */
-  memberships: { tenantId: string; tenantName: string; plan: string; role: Role; deleteAt: string | null }[];
+  /** Whether they want exact times in UTC. */
+  utcClock: boolean;
+  /** `deleteAt`: ISO 8601, when the tenant is to be deleted. `hasInbox`: its built-in receiver was opened. */
+  memberships: { tenantId: string; tenantName: string; plan: string; role: Role; deleteAt: string | null; hasInbox: boolean }[];
   /** Null when there is none, and when it was ended. */
   visit: SessionVisit | null;
 }
 
+const hasInbox = "EXISTS (SELECT FROM inboxes i WHERE i.tenant_id = t.id)";
 const isoOf = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
@@ -53,13 +57,14 @@ WITH live AS (
     expires_at = least(now() + $2::float8 * interval '1 ms', s.created_at + $3::float8 * interval '1 ms')
   FROM live WHERE s.id = live.id AND live.last_seen_at < now() - interval '1 minute'
 )
-SELECT live.id AS "sessionId", u.id AS "userId", u.email, u.name, u.email_verified_at IS NOT NULL AS verified, u.staff AS "isStaff",
+SELECT live.id AS "sessionId", u.id AS "userId", u.email, u.name, u.email_verified_at IS NOT NULL AS verified, u.staff AS "isStaff", u.utc_clock AS "utcClock",
   (extract(epoch FROM live.authenticated_at) * 1000)::float8 AS "authenticatedMs",
-  (SELECT coalesce(json_agg(json_build_object('tenantId', t.id, 'tenantName', t.name, 'plan', t.plan, 'role', m.role, 'deleteAt', ${isoOf("t.delete_at")})
+  (SELECT coalesce(json_agg(json_build_object('tenantId', t.id, 'tenantName', t.name, 'plan', t.plan, 'role', m.role, 'deleteAt', ${isoOf("t.delete_at")},
+      'hasInbox', ${hasInbox})
       ORDER BY t.id), '[]')
     FROM memberships m JOIN tenants t ON t.id = m.tenant_id WHERE m.user_id = u.id AND t.deleted_at IS NULL) AS memberships,
   (SELECT json_build_object('id', v.id, 'tenantId', v.tenant_id, 'tenantName', t.name, 'plan', t.plan, 'deleteAt', ${isoOf("t.delete_at")},
-      'reason', v.reason, 'ticket', v.ticket,
+      'hasInbox', ${hasInbox}, 'reason', v.reason, 'ticket', v.ticket,
       'isElevated', v.elevated_at IS NOT NULL, 'endsMs', (extract(epoch FROM v.ends_at) * 1000)::float8,
       'over', ${visitOver})
     FROM support_visits v JOIN tenants t ON t.id = v.tenant_id WHERE v.id = live.visit_id AND v.staff_id = u.id AND v.ended_at IS NULL) AS visit

@@ -1,4 +1,4 @@
-import type { OwedDelivery, ReplayProgress } from "@hooklane/core";
+import type { OwedDelivery, ReplayProgress, ReplaySpacing } from "@hooklane/core";
 import type pg from "pg";
 import { inTransaction } from "../pools/in-transaction.ts";
 import { countWaiting, feedReplays, type ReplayJobRow, type ReplaySubscription } from "./feed-replays.ts";
@@ -33,6 +33,8 @@ export interface ReplayRules {
   ahead(pacePerS: number): number;
   /** How many of its deliveries a job may have open, waiting retries included. */
   maxOpen(of: TenantPlan): number;
+  /** What a job of a chosen rate may make now, and when it is due. */
+  spacing(maxPerS: number, nextDueMs: number | null, nowMs: number): ReplaySpacing;
 }
 
 export type ReplayStep =
@@ -100,15 +102,16 @@ async function feed(client: pg.ClientBase, job: ReplayJobRow, nowMs: number, rul
   if (await completeIfDone(client, job)) return ENDED;
   if (isStopped(job)) return fail(client, job);
   const pacePerS = job.pacePerS ?? rules.firstPace(job, nowMs);
-  const mayAhead = rules.ahead(pacePerS);
+  const mayAhead = rules.ahead(Math.min(pacePerS, job.maxPerS ?? pacePerS));
   const waiting = await countWaiting(client, nowMs, job, mayAhead);
   await measure(client, job, nowMs, pacePerS, waiting > 0, rules);
   if (job.fedMs !== null) return wait(untilFinal(job));
   if (job.subscriptionState === "paused") return wait(PAUSED_LANE_MS);
-  const allowance = Math.min(mayAhead - waiting, rules.maxOpen(job) - (job.queued - finalOf(job)));
+  const spacing = job.maxPerS === null ? undefined : rules.spacing(job.maxPerS, job.nextDueMs, nowMs);
+  const allowance = Math.min(mayAhead - waiting, rules.maxOpen(job) - (job.queued - finalOf(job)), spacing?.n ?? Number.POSITIVE_INFINITY);
   if (allowance <= 0) return wait(FEED_MS);
   const owed = rules.owed({ ...job, state: job.subscriptionState }, nowMs);
-  const { queued } = await feedReplays(client, nowMs, job, owed, allowance);
+  const { queued } = await feedReplays(client, nowMs, job, owed, allowance, spacing);
   return queued > 0 ? more(job.shard) : more();
 }
 

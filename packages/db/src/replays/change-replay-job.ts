@@ -12,9 +12,23 @@ export type ReplayJobChange =
   /** A new chain of steps begins with this one; an older chain finds itself overtaken. */
   | { kind: "changed"; from: ReplayJobState; to: ReplayJobState; step: number };
 
+export type ReplayJobRateChange =
+  | Exclude<ReplayJobChange, { kind: "changed" }>
+  | { kind: "changed"; from: number | null; to: number | null; step: number };
+
+const isEnded = (state: ReplayJobState): boolean => state === "cancelled" || state === "completed" || state === "failed";
+
+async function lockJob(client: pg.ClientBase, tenantId: string, id: string): Promise<ReplayJobRecord | undefined> {
+  const { rows } = await client.query<ReplayJobRecord>(`${replayJobSelect()} WHERE j.id = $1 AND j.tenant_id = $2 FOR UPDATE OF j`, [
+    id,
+    tenantId,
+  ]);
+  return rows[0];
+}
+
 function target(verb: ReplayJobVerb, { state, startedMs }: ReplayJobRecord): ReplayJobState | "ended" {
   if (verb === "cancel" && state === "cancelled") return "cancelled";
-  if (state === "cancelled" || state === "completed" || state === "failed") return "ended";
+  if (isEnded(state)) return "ended";
   if (verb === "cancel") return "cancelled";
   if (verb === "pause") return "paused";
   if (state !== "paused") return state;
@@ -23,11 +37,7 @@ function target(verb: ReplayJobVerb, { state, startedMs }: ReplayJobRecord): Rep
 
 /** Cancels, pauses or resumes a bulk replay of a tenant. What that means for its deliveries is done by the steps that follow. */
 export async function changeReplayJob(client: pg.ClientBase, tenantId: string, id: string, verb: ReplayJobVerb): Promise<ReplayJobChange> {
-  const { rows } = await client.query<ReplayJobRecord>(`${replayJobSelect()} WHERE j.id = $1 AND j.tenant_id = $2 FOR UPDATE OF j`, [
-    id,
-    tenantId,
-  ]);
-  const [job] = rows;
+  const job = await lockJob(client, tenantId, id);
   if (!job) return { kind: "unknown" };
   if (await completeIfDone(client, job)) return { kind: "ended", state: "completed" };
   const to = target(verb, job);
@@ -38,6 +48,29 @@ export async function changeReplayJob(client: pg.ClientBase, tenantId: string, i
     [id, to],
   );
   return { kind: "changed", from: job.state, to, step: job.step + 1 };
+}
+
+/**
+ * Gives a tenant's bulk replay another rate, or none of its own; what is made already keeps the times that it has. The step that begins with it looks at the lane
+ * anew.
+ * @param maxPerS deliveries per second; null: as fast as the lane allows
+ */
+export async function changeReplayRate(
+  client: pg.ClientBase,
+  tenantId: string,
+  id: string,
+  maxPerS: number | null,
+): Promise<ReplayJobRateChange> {
+  const job = await lockJob(client, tenantId, id);
+  if (!job) return { kind: "unknown" };
+  if (await completeIfDone(client, job)) return { kind: "ended", state: "completed" };
+  if (isEnded(job.state)) return { kind: "ended", state: job.state };
+  if (job.maxPerS === maxPerS) return { kind: "same" };
+  await client.query(
+    "UPDATE replay_jobs SET max_per_s = $2, pace_per_s = NULL, measured_at = NULL, step = step + 1, touched_at = now() WHERE id = $1",
+    [id, maxPerS],
+  );
+  return { kind: "changed", from: job.maxPerS, to: maxPerS, step: job.step + 1 };
 }
 
 /** Passes the work on to the next step of the chain. @returns its number; undefined when the chain was overtaken */

@@ -8,11 +8,13 @@ const OPEN = "state IN ('queued', 'running', 'paused')";
 export interface NewReplayJob extends Omit<ReplaySelection, "createdMs"> {
   id: string;
   tenantId: string;
+  /** The rate that was chosen, deliveries per second; null: as fast as the lane allows. */
+  maxPerS: number | null;
 }
 
 /**
  * Makes a bulk replay, to be worked off by a chain of steps that begins with step 0. While one with the same filter is open, that one is the answer: a double
- * click makes one.
+ * click makes one, of the rate that was chosen first.
  */
 export async function createReplayJob(client: pg.ClientBase, job: NewReplayJob): Promise<{ id: string; isNew: boolean }> {
   const types = [...new Set(job.types)].sort();
@@ -22,9 +24,9 @@ export async function createReplayJob(client: pg.ClientBase, job: NewReplayJob):
     .digest();
   for (;;) {
     const { rowCount } = await client.query(
-      `INSERT INTO replay_jobs (id, tenant_id, subscription_id, since, until, types, states, filter_hash)
-       VALUES ($1, $2, $3, $4, $5, $6::text[], $7::text[], $8) ON CONFLICT (subscription_id, filter_hash) WHERE ${OPEN} DO NOTHING`,
-      [job.id, job.tenantId, job.subscriptionId, new Date(job.sinceMs), new Date(job.untilMs), types, states, hash],
+      `INSERT INTO replay_jobs (id, tenant_id, subscription_id, since, until, types, states, filter_hash, max_per_s)
+       VALUES ($1, $2, $3, $4, $5, $6::text[], $7::text[], $8, $9) ON CONFLICT (subscription_id, filter_hash) WHERE ${OPEN} DO NOTHING`,
+      [job.id, job.tenantId, job.subscriptionId, new Date(job.sinceMs), new Date(job.untilMs), types, states, hash, job.maxPerS],
     );
     if (rowCount) return { id: job.id, isNew: true };
     const { rows } = await client.query<ReplayJobRecord>(

@@ -1,4 +1,4 @@
-import type { OwedBy, OwedDelivery, StoredLane } from "@hooklane/core";
+import type { OwedBy, OwedDelivery, ReplaySpacing, StoredLane } from "@hooklane/core";
 import type pg from "pg";
 import { deliveryId } from "../ids/delivery-id.ts";
 import { openBounds } from "../partitions/bounds.ts";
@@ -38,6 +38,7 @@ export async function countWaiting(client: pg.ClientBase, nowMs: number, job: Re
 
 /**
  * Queues the next of a job's deliveries, at most `allowance`, and moves its cursor, in the transaction that has locked the job.
+ * @param spacing of a job that has a rate of its own
  * @returns whether there may be more to queue
  */
 export async function feedReplays(
@@ -46,6 +47,7 @@ export async function feedReplays(
   job: ReplayJobRow,
   owed: OwedDelivery,
   allowance: number,
+  spacing: ReplaySpacing | undefined,
 ): Promise<{ queued: number; isFed: boolean }> {
   const page = await readSelection(client, job, job.cursorId ?? undefined, Math.min(allowance, BATCH), SCAN);
   const sources = await lockSources(client, job, page.rows);
@@ -54,16 +56,19 @@ export async function feedReplays(
     subscription: { id: job.subscriptionId, shard: job.shard },
     createdMs: nowMs,
     owed,
+    spacing,
     sources,
     replayIdOf: (sourceId) => deliveryId(nowMs, job.id, sourceId),
   });
   const isFed = page.cursorId === undefined;
+  const nextDueMs = spacing && queued > 0 ? Math.ceil(spacing.firstDueMs + sources.length * spacing.everyMs) : null;
   // What was counted and is not there any more was replayed by somebody else meanwhile: it is not this job's, and leaves its books
   await client.query(
     `UPDATE replay_jobs SET queued = queued + $2, cursor_id = coalesce($3, cursor_id), touched_at = now(),
-       selected = CASE WHEN $4 THEN queued + $2 ELSE greatest(selected, queued + $2) END, fed_at = CASE WHEN $4 THEN now() END
+       selected = CASE WHEN $4 THEN queued + $2 ELSE greatest(selected, queued + $2) END, fed_at = CASE WHEN $4 THEN now() END,
+       next_due_at = coalesce(to_timestamp($5::float8 / 1000), next_due_at)
      WHERE id = $1`,
-    [job.id, queued, page.cursorId ?? null, isFed],
+    [job.id, queued, page.cursorId ?? null, isFed, nextDueMs],
   );
   return { queued, isFed };
 }

@@ -1,4 +1,4 @@
-import type { OwedDelivery } from "@hooklane/core";
+import type { OwedDelivery, ReplaySpacing } from "@hooklane/core";
 import type pg from "pg";
 import { deliveryId } from "../ids/delivery-id.ts";
 
@@ -22,6 +22,8 @@ export interface NewReplays {
   /** Becomes the time of the new deliveries' ids. */
   createdMs: number;
   owed: OwedDelivery;
+  /** When they are due: at a rate of their own; absent: now, all of them. */
+  spacing?: Pick<ReplaySpacing, "firstDueMs" | "everyMs"> | undefined;
   /** Final deliveries that were not replayed, locked by this transaction, in the order in which they are to be sent. */
   sources: readonly ReplaySource[];
   /** The id of the replay of a delivery. */
@@ -49,8 +51,9 @@ WITH r AS MATERIALIZED (
 ), `
     : ""
 }written AS (
-  INSERT INTO deliveries (id, shard, event_id, subscription_id, replay_id, generation, class, mode, test, next_attempt_at, deadline_at, body_bytes${ordered ? ", sequence" : ""})
-  SELECT r.new_id, $11, r.event_id, $9, r.id, r.generation, $12, $13, r.test, to_timestamp($10::float8 / 1000), to_timestamp($14::float8 / 1000), r.body_bytes
+  INSERT INTO deliveries (id, shard, event_id, subscription_id, replay_id, generation, class, mode, test, next_attempt_at, deadline_at, body_bytes, reason${ordered ? ", sequence" : ""})
+  SELECT r.new_id, $11, r.event_id, $9, r.id, r.generation, $12, $13, r.test, to_timestamp(($15::float8 + (r.position - 1) * $16::float8) / 1000), to_timestamp($14::float8 / 1000), r.body_bytes,
+    CASE WHEN $15::float8 + (r.position - 1) * $16::float8 > $10::float8 THEN 'catch_up' END
     ${ordered ? ", (SELECT last FROM taken) + 1 - row_number() OVER (ORDER BY r.position DESC)" : ""}
   FROM r JOIN made ON made.id = r.id ORDER BY r.new_id
   RETURNING body_bytes
@@ -68,7 +71,7 @@ SELECT count(*)::integer AS n FROM made`;
 
 /** @returns how many replays were made */
 export async function insertReplays(client: pg.ClientBase, replays: NewReplays): Promise<number> {
-  const { jobId, subscription, createdMs, owed, sources, replayIdOf } = replays;
+  const { jobId, subscription, createdMs, owed, spacing, sources, replayIdOf } = replays;
   if (sources.length === 0) return 0;
   const replayIds = sources.map(({ id }) => replayIdOf(id));
   const { rows } = await client.query<{ n: number }>(text(owed.class === "ordered"), [
@@ -86,6 +89,8 @@ export async function insertReplays(client: pg.ClientBase, replays: NewReplays):
     owed.class,
     owed.mode,
     owed.deadlineMs,
+    spacing?.firstDueMs ?? createdMs,
+    spacing?.everyMs ?? 0,
   ]);
   await client.query(refreshOldestDead, [subscription.id]);
   return rows[0]?.n ?? 0;

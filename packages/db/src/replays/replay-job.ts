@@ -22,6 +22,10 @@ export interface ReplayJobRecord extends ReplaySelection {
   /** Ended by a cancellation before they were sent. */
   cancelled: number;
   pacePerS: number | null;
+  /** The rate that was chosen for it, per second; null: as fast as the lane allows. */
+  maxPerS: number | null;
+  /** With a chosen rate: when its next delivery is due at the earliest. */
+  nextDueMs: number | null;
   /** Deliveries that became final, per second, lately. */
   ratePerS: number;
   measured: number;
@@ -38,7 +42,7 @@ export const replayJobSelect = (more = "", joins = ""): string => `
   SELECT ${more}j.id, j.tenant_id AS "tenantId", j.subscription_id AS "subscriptionId", j.state, j.failure, j.step, j.cursor_id AS "cursorId", j.held,
     ${ms("j.since")} AS "sinceMs", ${ms("j.until")} AS "untilMs", j.types, j.states, j.selected, j.queued,
     coalesce(c.delivered, 0) AS delivered, coalesce(c.dead, 0) AS dead, coalesce(c.cancelled, 0) AS cancelled,
-    j.pace_per_s AS "pacePerS", j.rate_per_s AS "ratePerS", j.measured, ${ms("j.measured_at")} AS "measuredMs", ${ms("j.created_at")} AS "createdMs",
+    j.pace_per_s AS "pacePerS", j.max_per_s AS "maxPerS", ${ms("j.next_due_at")} AS "nextDueMs", j.rate_per_s AS "ratePerS", j.measured, ${ms("j.measured_at")} AS "measuredMs", ${ms("j.created_at")} AS "createdMs",
     ${ms("j.started_at")} AS "startedMs", ${ms("j.fed_at")} AS "fedMs", ${ms("j.finished_at")} AS "finishedMs"
   FROM replay_jobs j LEFT JOIN replay_counts c ON c.job_id = j.id ${joins}`;
 

@@ -27,6 +27,8 @@ test.each([
   [["replay", "sub_1"], "--since"],
   [["replay", "sub_1", "--since", "yesterday"], "yesterday"],
   [["replay", "sub_1", "--since", "2h", "--state", "lost"], "lost"],
+  [["replay", "sub_1", "--since", "2h", "--rate", "0.5"], "1 to 10000"],
+  [["jobs", "rate", "job_1", "fast"], "fast"],
   [["replay", "dlv_1", "--dry-run"], "--dry-run"],
   [["deliveries", "tail", "sub_1", "--lines", "many"], "many"],
   [["deliveries", "tail", "sub_1", "--lines", "251"], "251"],
@@ -154,10 +156,20 @@ test("a bulk replay is followed to its end; its exit code says whether everythin
   ];
   for (const [end, exitCode, out] of ends) {
     respond = ({ method }) => (method === "POST" ? json(202, { job_id: "job_1" }) : json(200, { ...job, ...end }));
-    const ended = await run("replay", "sub_1", "--since", "2h", "-s", "dead", "-s", "delivered", "-t", "a.b");
+    const ended = await run("replay", "sub_1", "--since", "2h", "-s", "dead", "-s", "delivered", "-t", "a.b", "--rate", "20");
     expect([ended.exitCode, ended.out]).toEqual([exitCode, out]);
   }
-  expect(asked()[0]?.[1]).toMatchObject({ states: ["dead", "delivered"], types: ["a.b"] });
+  expect(asked()[0]?.[1]).toMatchObject({ states: ["dead", "delivered"], types: ["a.b"], max_rate_per_second: 20 });
+});
+
+test("the rate of a bulk replay is changed, and given back to its endpoint", async () => {
+  respond = ({ body }) => json(200, { ...job, ...JSON.parse(body.toString()), state: "running", delivered: 1 });
+  expect((await run("jobs", "rate", "job_1", "2.5")).out).toBe("job_1 running: 1 of 12 delivered, at most 2.5/s\n");
+  expect((await run("jobs", "rate", "job_1", "own")).out).toBe("job_1 running: 1 of 12 delivered\n");
+  expect(asked()).toEqual([
+    ["PATCH /v1/jobs/job_1", { max_rate_per_second: 2.5 }],
+    ["PATCH /v1/jobs/job_1", { max_rate_per_second: null }],
+  ]);
 });
 
 test("detached, a bulk replay prints its job, which other commands show, hold and end", async () => {

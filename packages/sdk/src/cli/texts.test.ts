@@ -33,6 +33,7 @@ const job: Job = {
 
 test("progress says how many of how many, what went wrong, how fast and how long", () => {
   expect(progressText(job)).toBe("running: 500 of 12000 delivered, 3 dead, 98.3/s, about 118 s left");
+  expect(progressText({ ...job, max_rate_per_second: 120 })).toContain("98.3/s, at most 120/s, about");
   expect(progressText({ ...job, dead: 0, rate_per_second: null, eta_seconds: null })).toBe("running: 500 of 12000 delivered");
   expect(progressText({ ...job, state: "cancelled", cancelled: 97 })).toBe("cancelled: 500 of 12000 delivered, 3 dead, 97 cancelled");
 });

@@ -20,6 +20,12 @@ export class Jobs {
     return this.#transport.send({ method: "GET", path: path(id) }, options);
   }
 
+  /** Changes how fast it goes. @param perSecond deliveries per second, 1 to 10,000; null: as fast as the endpoint allows */
+  setRate(id: string, perSecond: number | null, options?: CallOptions): Promise<Job> {
+    const body = JSON.stringify({ max_rate_per_second: perSecond });
+    return this.#transport.send({ method: "PATCH", path: path(id), body, isRepeatable: true }, options);
+  }
+
   /** Stops it for good; what was delivered stays delivered. */
   cancel(id: string, options?: CallOptions): Promise<Job> {
     return this.#transport.send({ method: "POST", path: `${path(id)}/cancel`, isRepeatable: true }, options);

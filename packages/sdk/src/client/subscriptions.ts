@@ -2,7 +2,7 @@ import { HooklaneError } from "../http/hooklane-error.ts";
 import type { ApiRequest, CallOptions, Transport } from "../http/transport.ts";
 import type { Delivery, DeliveryQuery } from "../types/delivery.ts";
 import type { Health } from "../types/health.ts";
-import type { ReplayEstimate, ReplaySelection, ReplayStarted } from "../types/job.ts";
+import type { ReplayEstimate, ReplayOptions, ReplaySelection, ReplayStarted } from "../types/job.ts";
 import type { PageQuery } from "../types/page.ts";
 import type {
   LiveSecret,
@@ -93,12 +93,12 @@ export class Subscriptions {
   }
 
   /** Replays all deliveries of a selection, as a job that can be followed and cancelled. */
-  replay(id: string, selection: ReplaySelection, options?: CallOptions): Promise<ReplayStarted> {
+  replay(id: string, selection: ReplaySelection & ReplayOptions, options?: CallOptions): Promise<ReplayStarted> {
     return this.#transport.send({ method: "POST", path: `${path(id)}/replay`, body: selectionBody(selection) }, options);
   }
 
   /** How many deliveries a replay would select, and how long it would take. Nothing is replayed. */
-  estimateReplay(id: string, selection: ReplaySelection, options?: CallOptions): Promise<ReplayEstimate> {
+  estimateReplay(id: string, selection: ReplaySelection & ReplayOptions, options?: CallOptions): Promise<ReplayEstimate> {
     const body = selectionBody(selection, true);
     return this.#transport.send({ method: "POST", path: `${path(id)}/replay`, body, isRepeatable: true }, options);
   }
@@ -109,5 +109,5 @@ const path = (id: string): string => `/v1/subscriptions/${segment(id)}`;
 /** Calls without a body that set a state: doing them twice changes nothing more. */
 const verb = (id: string, name: string): ApiRequest => ({ method: "POST", path: `${path(id)}/${name}`, isRepeatable: true });
 
-const selectionBody = ({ since, until, types, states }: ReplaySelection, isDryRun?: true): string =>
-  JSON.stringify({ since: textOf(since), until: textOf(until), types, states, dry_run: isDryRun });
+const selectionBody = ({ since, until, ...more }: ReplaySelection & ReplayOptions, isDryRun?: true): string =>
+  JSON.stringify({ ...more, since: textOf(since), until: textOf(until), dry_run: isDryRun });

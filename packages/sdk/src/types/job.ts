@@ -17,6 +17,8 @@ export interface Job {
   pending: number;
   cancelled: number;
   rate_per_second: number | null;
+  /** The rate that was chosen for it; null: as fast as the endpoint allows. */
+  max_rate_per_second?: number | null;
   eta_seconds: number | null;
 }
 
@@ -35,6 +37,12 @@ export interface ReplaySelection {
   states?: readonly ReplayableState[];
 }
 
+/** How a replay is made. */
+export interface ReplayOptions {
+  /** Deliveries per second at most, 1 to 10,000. Default null: as fast as the endpoint allows. */
+  max_rate_per_second?: number | null;
+}
+
 export interface ReplayStarted {
   job_id: string;
 }
@@ -44,4 +52,6 @@ export interface ReplayEstimate {
   /** False: the span is too long to count, and `selected` is projected. */
   exact?: boolean;
   estimated_seconds: number | null;
+  /** What the endpoint may be taken to allow a replay now, per second. */
+  own_rate_per_second?: number;
 }

@@ -94,12 +94,16 @@ test("a dry run tells how many, how old and how long, and makes nothing", async 
   await deliver("pending");
   const planned = await replay({ ...whole, dry_run: true });
   const { accepted_at } = (await get(`/v1/deliveries/${oldest}`)).json;
-  expect([planned.status, planned.json]).toEqual([200, { selected: 3, exact: true, estimated_seconds: 1, oldest_at: accepted_at }]);
+  expect([planned.status, planned.json]).toEqual([
+    200,
+    { selected: 3, exact: true, estimated_seconds: 1, own_rate_per_second: 50, oldest_at: accepted_at },
+  ]);
   expect((await replay({ ...whole, states: ["dead", "delivered"], dry_run: true })).json.selected).toBe(4);
   expect((await replay({ ...whole, types: ["order.sent"], dry_run: true })).json).toEqual({
     selected: 0,
     exact: true,
     estimated_seconds: 0,
+    own_rate_per_second: expect.any(Number),
     oldest_at: null,
   });
   expect(await rows("SELECT id FROM replay_jobs WHERE subscription_id = $1", [uuid(subscription)])).toEqual([]);
@@ -138,6 +142,7 @@ test("a bulk replay is a job, made together with its first step and its audit ro
     pending: 0,
     cancelled: 0,
     rate_per_second: 0,
+    max_rate_per_second: null,
     eta_seconds: null,
     created_at: expect.any(String),
     started_at: null,
@@ -185,6 +190,34 @@ test("a job is paused, resumed and cancelled, each with the step that does it an
   expect(await steps()).toEqual([0, 1, 2, 3]);
   const trail = await rows("SELECT action FROM audit_log WHERE target_id = $1 ORDER BY id", [id]);
   expect(trail.map(({ action }) => action)).toEqual(["replay.pause", "replay.resume", "replay.cancel"]);
+});
+
+test("C46: a chosen rate is kept with the job, counts in its plan and its time, and can be changed until it is over, each time on the record", async () => {
+  for (let i = 0; i < 3; i++) await deliver();
+  const plan = async (rate: object) => (await replay({ ...whole, ...rate, dry_run: true })).json;
+  const own = await plan({});
+  expect(own).toMatchObject({ selected: 3, estimated_seconds: 1 });
+  expect(own.own_rate_per_second).toBeGreaterThan(3);
+  expect(await plan({ max_rate_per_second: 1 })).toEqual({ ...own, estimated_seconds: 3 });
+  expect(await plan({ max_rate_per_second: 10_000 })).toEqual(own);
+  const { job_id: jobId } = (await replay({ ...whole, max_rate_per_second: 4 })).json;
+  const id = parsePublicId("job", jobId);
+  await rows("UPDATE replay_jobs SET state = 'running', selected = 100, rate_per_s = 20 WHERE id = $1", [id]);
+  expect((await get(`/v1/jobs/${jobId}`)).json).toMatchObject({ max_rate_per_second: 4, eta_seconds: 25 });
+  const patch = (rate: unknown) => call(web, "PATCH", `/v1/jobs/${jobId}`, { key: tenant.apiKey, body: { max_rate_per_second: rate } });
+  expect((await patch(2.5)).json).toMatchObject({ max_rate_per_second: 2.5, eta_seconds: 40 });
+  expect((await patch(2.5)).status).toBe(200);
+  expect((await patch(null)).json).toMatchObject({ max_rate_per_second: null, eta_seconds: 5 });
+  for (const rate of [0, -1, 0.5, 10_001, "5"]) expect([rate, (await patch(rate)).json.field]).toEqual([rate, "max_rate_per_second"]);
+  const trail = await rows("SELECT before, after FROM audit_log WHERE target_id = $1 AND action = 'replay.set_rate' ORDER BY id", [id]);
+  expect(trail).toEqual([
+    { before: { max_rate_per_second: 4 }, after: { max_rate_per_second: 2.5 } },
+    { before: { max_rate_per_second: 2.5 }, after: { max_rate_per_second: null } },
+  ]);
+  const steps = await rows("SELECT (data->>'step')::int AS step FROM pgboss.job WHERE data->>'job_id' = $1 ORDER BY 1", [id]);
+  expect(steps).toEqual([{ step: 0 }, { step: 1 }, { step: 2 }]);
+  await post(`/v1/jobs/${jobId}/cancel`);
+  expect((await patch(5)).json.code).toBe("job_ended");
 });
 
 test("a job's counts add up at every moment, and it is completed as soon as all of its deliveries are final", async () => {

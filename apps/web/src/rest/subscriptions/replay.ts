@@ -15,7 +15,7 @@ export const replayRoute: Route = {
     area: "Replays",
     summary: "Replay many deliveries",
     description:
-      "Replays the deliveries of a subscription in a range of time, the dead ones unless told otherwise, at the pace that its endpoint allows. What is selected is settled when the call is answered. With `dry_run` nothing is replayed.",
+      "Replays the deliveries of a subscription in a range of time, the dead ones unless told otherwise, at the pace that its endpoint allows, or at `max_rate_per_second` where that is slower. What is selected is settled when the call is answered. With `dry_run` nothing is replayed.",
     params: { id: "subscription" },
     body: {
       schema: replayRequestSchema,
@@ -27,11 +27,12 @@ export const replayRoute: Route = {
         status: 200,
         description: "With `dry_run`: what the replay would do.",
         schema: replayPlanSchema,
-        example: { selected: 12_000, exact: true, estimated_seconds: 240, oldest_at: "2026-11-28T03:10:00.000Z" },
+        example: { selected: 12_000, exact: true, estimated_seconds: 240, own_rate_per_second: 50, oldest_at: "2026-11-28T03:10:00.000Z" },
       },
       {
         status: 202,
-        description: "The job that replays them. The same range, asked for again while its job is open, answers the same job.",
+        description:
+          "The job that replays them. The same range, asked for again while its job is open, answers the same job, at the rate that it has.",
         schema: startedReplaySchema,
         example: { job_id: exampleId("job") },
         headers: { Location: { description: "The path of the job.", always: true } },

@@ -10,6 +10,8 @@ export interface Membership {
   role: Role;
   /** ISO 8601; when the tenant is to be deleted, null if it stays. */
   deleteAt: string | null;
+  /** Its built-in receiver was opened. */
+  hasInbox: boolean;
 }
 
 /** A tenant that one of the staff is at work in; it gives rights at this request. */
@@ -30,6 +32,8 @@ export interface UserActor {
   isStaff: boolean;
   /** When they last proved who they are; ms by the database's clock. */
   authenticatedMs: number;
+  /** Whether they want exact times in UTC instead of their browser's zone. */
+  utcClock: boolean;
   /** None of them counts during a visit: then the visited tenant is the only one. */
   memberships: readonly Membership[];
   visit?: Visit;

@@ -57,6 +57,7 @@ const allowed: Record<string, readonly Role[]> = {
   "replays.start": developersUp,
   "jobs.list": everybody,
   "jobs.get": everybody,
+  "jobs.setRate": developersUp,
   "jobs.pause": developersUp,
   "jobs.resume": developersUp,
   "jobs.cancel": developersUp,
@@ -158,7 +159,7 @@ async function inputFor(path: string): Promise<Record<string, unknown>> {
   if (path.startsWith("replays.")) return { tenantId, endpointId: created.json.id, ...range };
   if (path.startsWith("jobs.")) {
     const started = await call(web, "POST", `/v1/subscriptions/${created.json.id}/replay`, { key: tenant.apiKey, body: range });
-    return { tenantId, jobId: started.json.job_id };
+    return { tenantId, jobId: started.json.job_id, ...(path === "jobs.setRate" && { max_rate_per_second: 5 }) };
   }
   return { tenantId, endpointId: created.json.id, ...(path === "endpoints.update" && { description: "new" }) };
 }

@@ -49,6 +49,7 @@ import { revoke as revokeInvitation } from "./routers/invitations/revoke.ts";
 import { change as changeJob } from "./routers/jobs/change.ts";
 import { get as getJob } from "./routers/jobs/get.ts";
 import { list as listJobs } from "./routers/jobs/list.ts";
+import { setRate } from "./routers/jobs/set-rate.ts";
 import { create as createKey } from "./routers/keys/create.ts";
 import { list as listKeys } from "./routers/keys/list.ts";
 import { revoke } from "./routers/keys/revoke.ts";
@@ -147,7 +148,14 @@ export const appRouter = router({
   inbox: router({ get: getInbox, open: openInbox }),
   search: router({ find }),
   replays: router({ plan, start }),
-  jobs: router({ list: listJobs, get: getJob, pause: changeJob("pause"), resume: changeJob("resume"), cancel: changeJob("cancel") }),
+  jobs: router({
+    list: listJobs,
+    get: getJob,
+    setRate,
+    pause: changeJob("pause"),
+    resume: changeJob("resume"),
+    cancel: changeJob("cancel"),
+  }),
   support: router({
     startVisit,
     elevateVisit,

@@ -108,6 +108,7 @@ const rows: Record<string, Row> = {
   "replays.start": (place) => ({ ...ofEndpoint(place), ...range }),
   "jobs.list": ofEndpoint,
   "jobs.get": ofJob,
+  "jobs.setRate": (place) => ({ ...ofJob(place), max_rate_per_second: 5 }),
   "jobs.pause": ofJob,
   "jobs.resume": ofJob,
   "jobs.cancel": ofJob,

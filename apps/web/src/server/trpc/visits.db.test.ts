@@ -107,6 +107,7 @@ const verdicts: Record<string, "reads" | "elevated" | "never" | "visit" | "conso
   "replays.start": "elevated",
   "jobs.list": "reads",
   "jobs.get": "reads",
+  "jobs.setRate": "elevated",
   "jobs.pause": "elevated",
   "jobs.resume": "elevated",
   "jobs.cancel": "elevated",
@@ -210,7 +211,7 @@ async function inputFor(path: string): Promise<Record<string, unknown>> {
   }
   if (area === "jobs") {
     const started = await call(web, "POST", `/v1/subscriptions/${created.json.id}/replay`, { key: tenant.apiKey, body: range });
-    return { tenantId, jobId: started.json.job_id };
+    return { tenantId, jobId: started.json.job_id, ...(verb === "setRate" && { max_rate_per_second: 5 }) };
   }
   return ofEndpoint;
 }

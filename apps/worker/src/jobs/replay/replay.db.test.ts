@@ -17,6 +17,8 @@ import { createWorkerWorld, type WorkerWorld } from "../../test-support/worker-w
 import { watchReplays } from "../replay-watch/handler.ts";
 
 const DAY_MS = 86_400_000;
+/** How far the clocks of a worker and its database may be apart. */
+const CLOCKS_MS = 50;
 let receiver: Receiver;
 let world: WorkerWorld;
 let jobs: JobSender;
@@ -29,6 +31,7 @@ beforeAll(async () => {
       held: { kind: "scripted", respond: () => ({ kind: "status", status: 200, delayMs: 100 }) },
       failing: { kind: "status", status: 500 },
       live: { kind: "healthy" },
+      paced: { kind: "healthy" },
     },
   });
   world = await createWorkerWorld(
@@ -70,7 +73,7 @@ async function deadDeliveries(to: Lane, n: number): Promise<Map<string, string>>
 
 async function start(to: Lane, filter: Record<string, unknown> = {}): Promise<string> {
   return inTransaction(world.pool, async (client) => {
-    const range = { sinceMs: Date.now() - DAY_MS, untilMs: Date.now() + DAY_MS, types: [], states: ["dead"] };
+    const range = { sinceMs: Date.now() - DAY_MS, untilMs: Date.now() + DAY_MS, types: [], states: ["dead"], maxPerS: null };
     const job = { id: uuidV7(Date.now()), tenantId: world.tenantId, subscriptionId: to.id, ...range, ...filter };
     const { id } = await createReplayJob(client, job);
     await jobs.send(client, "replay", { job_id: id, step: 0 });
@@ -226,6 +229,25 @@ test("a job whose endpoint still fails queues little, and cancelling it ends all
   expect(job).toMatchObject({ state: "cancelled", selected: 1_500, delivered: 0, cancelled: job.queued });
   expect(await booksOf(to)).toEqual({ backlog: 0, dead: 1_500 });
   expect((await world.deliveries(to.id)).filter(({ state }) => state === "pending" || state === "inflight")).toEqual([]);
+});
+
+test("C46: a job of a chosen rate arrives no faster than that, though its endpoint would take more", async () => {
+  const to = await world.subscribe(receiver.url("paced"));
+  await deadDeliveries(to, 45);
+  const id = await start(to, { maxPerS: 10 });
+  await done(id);
+  expect(await jobOf(id)).toMatchObject({ selected: 45, delivered: 45, maxPerS: 10 });
+  const { rows } = await world.pool.query<{ due: number; early: number }>(
+    `SELECT (extract(epoch FROM d.next_attempt_at) * 1000)::float8 AS due,
+       (extract(epoch FROM d.next_attempt_at - a.started_at) * 1000)::float8 AS early
+     FROM deliveries d JOIN attempts a ON a.delivery_id = d.id WHERE d.subscription_id = $1 AND d.generation = 1 ORDER BY 1`,
+    [to.id],
+  );
+  const first = rows[0]?.due ?? 0;
+  for (const [i, { due, early }] of rows.entries()) {
+    expect(due - first).toBeGreaterThanOrEqual(i * 100 - 1);
+    expect(early).toBeLessThanOrEqual(CLOCKS_MS);
+  }
 });
 
 test("a delivered event is sent again when it is asked for", async () => {

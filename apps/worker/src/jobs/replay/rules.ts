@@ -7,6 +7,7 @@ import {
   type PolicyConfig,
   replayAllowance,
   replayLoad,
+  replaySpacing,
   resolvePlan,
 } from "@hooklane/core";
 import type { ReplayRules, TenantPlan } from "@hooklane/db";
@@ -30,6 +31,7 @@ export function replayRules(policy: PolicyConfig): ReplayRules {
     // The pace is what the lane leaves to the replay already
     ahead: (pacePerS) => replayAllowance({ limitPerS: pacePerS, newPerS: 0, floorShare }, 0),
     maxOpen: (of) => Math.ceil((planOf(of).shed_deliveries ?? policy.shed.deliveries) * OPEN_SHARE),
+    spacing: replaySpacing,
   };
 }
 

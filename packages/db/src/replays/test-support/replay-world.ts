@@ -1,3 +1,4 @@
+import { replaySpacing } from "@hooklane/core";
 import { createTestDatabase, type TestDatabase } from "@hooklane/testkit";
 import type pg from "pg";
 import { uuidV7 } from "../../ids/uuid-v7.ts";
@@ -8,7 +9,7 @@ import { expireDeliveries } from "../../queries/expire-deliveries.ts";
 import { insertEvents } from "../../queries/insert-events.ts";
 import { type Settlement, settleAttempts } from "../../queries/settle-attempts.ts";
 import { advanceReplay, type ReplayRules } from "../advance-replay.ts";
-import { changeReplayJob, type ReplayJobChange, type ReplayJobVerb } from "../change-replay-job.ts";
+import { changeReplayJob, changeReplayRate, type ReplayJobChange, type ReplayJobVerb } from "../change-replay-job.ts";
 import { createReplayJob, type NewReplayJob } from "../create-replay-job.ts";
 import { type DeliveryReplay, replayDelivery } from "../replay-delivery.ts";
 import { type ReplayJobRecord, readReplayJob } from "../replay-job.ts";
@@ -30,6 +31,7 @@ export const rules: ReplayRules = {
   nextPace: (perS) => perS,
   ahead: () => 100_000,
   maxOpen: () => 100_000,
+  spacing: replaySpacing,
 };
 
 export interface Final {
@@ -144,7 +146,7 @@ export class ReplayWorld {
   }
 
   async start(filter: Partial<NewReplayJob> = {}): Promise<string> {
-    const whole = { sinceMs: 0, untilMs: 4e12, types: [], states: ["dead"] };
+    const whole = { sinceMs: 0, untilMs: 4e12, types: [], states: ["dead"], maxPerS: null };
     const job = { id: uuidV7(Date.now()), tenantId: this.tenantId, subscriptionId: this.sub.id, ...whole, ...filter };
     return (await inTransaction(this.pool, (client) => createReplayJob(client, job))).id;
   }
@@ -153,16 +155,20 @@ export class ReplayWorld {
     return (await readReplayJob(this.pool, this.tenantId, id)) as ReplayJobRecord;
   }
 
-  /** Works until there is nothing to do for now. */
-  async work(id: string, own: Partial<ReplayRules> = {}): Promise<ReplayJobRecord> {
+  /** Works until there is nothing to do for now. @param nowMs what the clock says meanwhile */
+  async work(id: string, own: Partial<ReplayRules> = {}, nowMs = Date.now()): Promise<ReplayJobRecord> {
     for (;;) {
       const { step } = await this.job(id);
-      if ((await advanceReplay(this.pool, id, step, Date.now(), { ...rules, ...own })).kind !== "more") return this.job(id);
+      if ((await advanceReplay(this.pool, id, step, nowMs, { ...rules, ...own })).kind !== "more") return this.job(id);
     }
   }
 
   change(id: string, verb: ReplayJobVerb): Promise<ReplayJobChange> {
     return inTransaction(this.pool, (client) => changeReplayJob(client, this.tenantId, id, verb));
+  }
+
+  setRate(id: string, maxPerS: number | null) {
+    return inTransaction(this.pool, (client) => changeReplayRate(client, this.tenantId, id, maxPerS));
   }
 
   replay(deliveryId: string, tenantId = this.tenantId): Promise<DeliveryReplay> {

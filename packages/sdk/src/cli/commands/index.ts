@@ -1,6 +1,6 @@
 import type { Command } from "../command.ts";
 import { health } from "./health.ts";
-import { followJob, jobVerb, showJob } from "./jobs.ts";
+import { followJob, jobVerb, setJobRate, showJob } from "./jobs.ts";
 import { listSubscriptions } from "./list-subscriptions.ts";
 import { login, logout } from "./login.ts";
 import { replay } from "./replay.ts";
@@ -18,6 +18,7 @@ export const commands: readonly Command[] = [
   replay,
   showJob,
   followJob,
+  setJobRate,
   jobVerb("pause", "Hold a replay back."),
   jobVerb("resume", "Let a paused replay go on."),
   jobVerb("cancel", "End a replay. What was delivered stays delivered."),

@@ -1,5 +1,6 @@
 import { type Command, type Context, exitCodes, jsonOption } from "../command.ts";
 import { progressText } from "../progress.ts";
+import { readRate } from "../read-rate.ts";
 import { print } from "../terminal.ts";
 import { jobExitCode, watchJob } from "../watch-job.ts";
 
@@ -30,6 +31,21 @@ export const followJob: Command = {
     if (!job) return exitCodes.interrupted;
     print(context.terminal, context.args.flag("json") ? JSON.stringify(job) : `${job.id} ${progressText(job)}`);
     return jobExitCode(job);
+  },
+};
+
+export const setJobRate: Command = {
+  name: "jobs rate",
+  summary: "Change how fast a replay goes.",
+  operands: "<job> <N | own>",
+  arity: [2, 2],
+  options: jsonOption,
+  details: `N: deliveries per second at most, 1 to 10000; own: as fast as the endpoint allows.`,
+  async run(context) {
+    const rate = context.args.positionals[1] ?? "";
+    const job = await context.client().jobs.setRate(idOf(context), rate === "own" ? null : readRate(rate));
+    print(context.terminal, context.args.flag("json") ? JSON.stringify(job) : `${job.id} ${progressText(job)}`);
+    return exitCodes.ok;
   },
 };
 

@@ -1,6 +1,7 @@
-import { type ReplaySelection, replayableStates } from "../../types/job.ts";
+import { type ReplayOptions, type ReplaySelection, replayableStates } from "../../types/job.ts";
 import { type Arguments, type Command, type Context, type ExitCode, exitCodes, jsonOption, usageError } from "../command.ts";
 import { durationText, progressText } from "../progress.ts";
+import { readRate } from "../read-rate.ts";
 import { readStates } from "../read-states.ts";
 import { readTime } from "../read-time.ts";
 import { note, print } from "../terminal.ts";
@@ -22,6 +23,7 @@ export const replay: Command = {
       help: `only what is ${replayableStates.join(" or ")}; default dead; may be repeated`,
     },
     type: { type: "string", short: "t", value: "TYPE", multiple: true, help: "only events of this type; may be repeated" },
+    rate: { type: "string", value: "N", help: "deliveries per second at most, 1 to 10000; default: what the endpoint allows" },
     "dry-run": { type: "boolean", short: "n", help: "only tell how many there are" },
     detach: { type: "boolean", short: "d", help: "start it and do not wait for its end" },
     ...jsonOption,
@@ -41,7 +43,9 @@ itself runs in the installation and goes on without being watched. Exit code 3: 
 };
 
 async function replayOne({ args, terminal, client }: Context, id: string): Promise<ExitCode> {
-  const option = ["since", "until", "state", "type", "dry-run", "detach"].find((name) => args.flag(name) || args.text(name) !== undefined);
+  const option = ["since", "until", "state", "type", "rate", "dry-run", "detach"].find(
+    (name) => args.flag(name) || args.text(name) !== undefined,
+  );
   if (option !== undefined) throw usageError(`--${option} is for replaying a subscription's deliveries`);
   const started = await client().deliveries.replay(id);
   print(terminal, args.flag("json") ? JSON.stringify(started) : started.delivery_id);
@@ -70,17 +74,19 @@ async function replayMany({ args, terminal, client }: Context, id: string): Prom
   return jobExitCode(job);
 }
 
-function readSelection(args: Arguments): ReplaySelection {
+function readSelection(args: Arguments): ReplaySelection & ReplayOptions {
   const nowMs = Date.now();
   const since = args.text("since");
   if (since === undefined) throw usageError("--since is missing: from when on are deliveries replayed?");
   const states = readStates(args.texts("state"), replayableStates);
   const until = args.text("until");
   const types = args.texts("type");
+  const rate = args.text("rate");
   return {
     since: readTime(since, "since", nowMs),
     until: until === undefined ? new Date(nowMs) : readTime(until, "until", nowMs),
     ...(types.length > 0 && { types }),
     ...(states.length > 0 && { states }),
+    ...(rate !== undefined && { max_rate_per_second: readRate(rate) }),
   };
 }

@@ -47,7 +47,7 @@ export function DeliveryTable({ tenantId, rows, showEndpoint = true, selection }
             )}
             {row.generation > 1 && <Badge>replay {row.generation - 1}</Badge>}
           </span>
-          <span className="text-xs lg:hidden">
+          <span className="text-xs xl:hidden">
             {row.state === "delivered" && row.accepted_at ? (
               <span className="text-muted sm:hidden">
                 <Time at={row.accepted_at} />
@@ -72,7 +72,7 @@ export function DeliveryTable({ tenantId, rows, showEndpoint = true, selection }
     },
     { id: "status", header: "Status", align: "right", from: "sm", cell: (row) => row.last_status ?? <span className="text-muted">–</span> },
     { id: "attempts", header: "Attempts", align: "right", from: "md", cell: (row) => row.attempt_count },
-    { id: "next", header: "Next attempt", from: "lg", className: "whitespace-nowrap", cell: (row) => <WaitingCell delivery={row} /> },
+    { id: "next", header: "Next attempt", from: "xl", className: "min-w-44", cell: (row) => <WaitingCell delivery={row} /> },
   ];
   return (
     <Table

@@ -33,7 +33,9 @@ export function RotateSecret({ endpointId, onRotated }: { endpointId: string; on
     <Dialog
       title={rotate.data ? "The new secret" : "Rotate the secret"}
       description={
-        rotate.data ? "It signs from now on." : "A new secret signs from now on; the present one signs beside it for the overlap."
+        rotate.data
+          ? "It signs every attempt from now on, of what waits already too."
+          : "A new secret signs from now on, what waits already too, with its next attempt; the present one signs beside it for the overlap."
       }
       open={open}
       onOpenChange={(next) => {

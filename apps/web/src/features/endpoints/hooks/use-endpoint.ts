@@ -41,8 +41,12 @@ export function useEndpointState(endpointId: string) {
     },
     onError: (error: unknown) => toast.failed("The endpoint was not changed", readProblem(error).detail),
   });
-  const pause = useMutation(api.endpoints.pause.mutationOptions(settled("Paused: what comes now waits.")));
-  const resume = useMutation(api.endpoints.resume.mutationOptions(settled("Resumed: what waited goes out.")));
+  const pause = useMutation(
+    api.endpoints.pause.mutationOptions(settled("Paused: what waits and what comes is held, and its deadlines run.")),
+  );
+  const resume = useMutation(
+    api.endpoints.resume.mutationOptions(settled("Resumed: what waited goes out, to the URL and with the secrets of now.")),
+  );
   const enable = useMutation(api.endpoints.enable.mutationOptions(settled("Enabled: new events are delivered again.")));
   return {
     pause: () => pause.mutate(input),

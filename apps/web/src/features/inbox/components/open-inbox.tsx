@@ -19,6 +19,7 @@ export function OpenInbox(look: Pick<ButtonProps, "variant" | "size">) {
       onSuccess: async () => {
         await Promise.all([api.inbox, api.endpoints].map((part) => cache.invalidateQueries({ queryKey: part.pathKey() })));
         router.push(`/${tenant.id}/inbox`);
+        router.refresh(); // from now on the navigation leads there
       },
       onError: (error) => toast.failed("The inbox was not opened", readProblem(error).detail),
     }),

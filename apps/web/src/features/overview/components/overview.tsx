@@ -55,7 +55,12 @@ export function Overview() {
 
   const list = endpoints.data.data;
   const { troubled, attention, replays } = overview.data;
-  const steps = onboardingSteps({ endpoints: list, keys: keys.data, deliveries: deliveries.data.data });
+  const steps = onboardingSteps({
+    endpoints: list,
+    secretSeen: overview.data.secret_seen,
+    keys: keys.data,
+    deliveries: deliveries.data.data,
+  });
   const recent = deliveries.data.data.slice(0, SHOWN_DELIVERIES);
   return (
     <>

@@ -2,13 +2,15 @@ import type { ApiKeyView, DeliveryListItem, EndpointListItem } from "@hooklane/c
 
 export interface OnboardingFacts {
   endpoints: readonly (Pick<EndpointListItem, "id"> & { url?: string })[];
+  /** Somebody has had a signing secret in hand. */
+  secretSeen: boolean;
   keys: readonly Pick<ApiKeyView, "revoked_at">[];
   /** The latest deliveries of the workspace. */
   deliveries: readonly Pick<DeliveryListItem, "state" | "test">[];
 }
 
 export interface OnboardingStep {
-  id: "endpoint" | "test" | "arrived" | "key" | "event";
+  id: "endpoint" | "secret" | "test" | "arrived" | "key" | "event";
   title: string;
   hint: string;
   done: boolean;
@@ -20,7 +22,7 @@ export interface OnboardingStep {
 const isInbox = (url = ""): boolean => /\/inbox\/[0-9a-f]{32}$/.test(url);
 
 /** The way from an empty workspace to a delivered event, ticked by facts alone; nothing has to be clicked away. */
-export function onboardingSteps({ endpoints, keys, deliveries }: OnboardingFacts): OnboardingStep[] {
+export function onboardingSteps({ endpoints, secretSeen, keys, deliveries }: OnboardingFacts): OnboardingStep[] {
   const [endpoint] = endpoints;
   const arrived = deliveries.some(({ state }) => state === "delivered");
   const real = deliveries.some(({ test }) => !test);
@@ -31,6 +33,13 @@ export function onboardingSteps({ endpoints, keys, deliveries }: OnboardingFacts
       hint: "A URL of yours and the event types it wants, with its secret and a snippet to verify signatures. Without a server of your own, the built-in inbox will do.",
       done: endpoint !== undefined,
       path: "/endpoints/new",
+    },
+    {
+      id: "secret",
+      title: "See its secret, and how to verify",
+      hint: "Your receiver checks each signature with the secret; the snippet beside it does that. Looking at the secret is recorded.",
+      done: secretSeen,
+      ...(endpoint && { path: `/endpoints/${endpoint.id}/secrets` }),
     },
     {
       id: "test",

@@ -14,6 +14,8 @@ import { readProblem } from "../../api/index.ts";
 import { useSession } from "../../session/index.ts";
 import { useJob, useJobChange } from "../hooks/use-job.ts";
 import { isOver, jobSentence, jobStateText } from "../lib/job-text.ts";
+import { formatRate } from "../lib/replay-rate.ts";
+import { ChangeRate } from "./change-rate.tsx";
 import { JobProgress } from "./job-progress.tsx";
 
 /** One bulk replay: how far it is, and what can be done about it. */
@@ -48,6 +50,7 @@ export function ReplayJob({ jobId }: { jobId: string }) {
               <Button busy={change.busy} onClick={verb === "Resume" ? change.resume : change.pause}>
                 {verb === "Resume" ? <CirclePlay aria-hidden /> : <CirclePause aria-hidden />} {verb}
               </Button>
+              <ChangeRate tenantId={tenant.id} job={job} />
               <AlertDialog
                 title="Cancel this replay?"
                 description="What was not sent yet is not sent. What is in flight ends by itself. It cannot be taken up again."
@@ -89,6 +92,7 @@ export function ReplayJob({ jobId }: { jobId: string }) {
             ["To", <Time key="until" at={job.until} exact />],
             ["Event types", job.types?.join(", ") ?? "all"],
             ["States", job.states.join(", ")],
+            ["Rate", job.max_rate_per_second === null ? "the endpoint's own pace" : `at most ${formatRate(job.max_rate_per_second)}`],
             ["Asked for", <Time key="created" at={job.created_at} />],
             ["Began", job.started_at ? <Time key="started" at={job.started_at} /> : "not yet"],
             ["Over", job.finished_at ? <Time key="finished" at={job.finished_at} /> : "not yet"],

@@ -54,7 +54,7 @@ export function ReplayWizard() {
     <PageHeader
       title="New bulk replay"
       trail={[{ href: `/${tenant.id}/replays`, label: "Replays" }]}
-      description="Sends the events of many deliveries once more, at the pace that the endpoint allows."
+      description="Sends the events of many deliveries once more, at the pace that the endpoint allows, or at one of yours."
     />
   );
   if (!may("replays:write")) {
@@ -155,7 +155,7 @@ export function ReplayWizard() {
         <ReplayPlan
           filter={frozen}
           busy={start.isPending || start.isSuccess}
-          onConfirm={() => start.mutate({ tenantId: tenant.id, ...frozen })}
+          onConfirm={(maxPerS) => start.mutate({ tenantId: tenant.id, ...frozen, max_rate_per_second: maxPerS })}
         />
       )}
     </>

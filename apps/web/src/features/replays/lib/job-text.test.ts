@@ -19,6 +19,7 @@ const job: JobView = {
   pending: 1_000,
   cancelled: 0,
   rate_per_second: 20,
+  max_rate_per_second: null,
   eta_seconds: 50,
   created_at: "2026-11-30T12:00:00.000Z",
   started_at: null,
@@ -28,6 +29,12 @@ const job: JobView = {
 test("a running job says how much is to go and for how long", () => {
   expect(jobSentence(job)).toBe("1,000 to go, about 50 s at 20/s.");
   expect(jobSentence({ ...job, eta_seconds: null })).toBe("1,000 to go.");
+});
+
+test("a chosen rate is told beside the one that is seen", () => {
+  const chosen = { ...job, max_rate_per_second: 25 };
+  expect(jobSentence(chosen)).toBe("1,000 to go, about 50 s at 20/s of at most 25/s.");
+  expect(jobSentence({ ...chosen, eta_seconds: null })).toBe("1,000 to go, at most 25/s.");
 });
 
 test("every state has a sentence, and a failure its reason", () => {

@@ -2,6 +2,7 @@ import type { JobState, JobView } from "@hooklane/contracts";
 import { CircleCheck, CirclePause, CircleSlash, CircleX, Clock, type LucideIcon, RotateCw } from "lucide-react";
 import type { Tone } from "../../../ui/badge.tsx";
 import { formatRemaining } from "../../../ui/lib/format-time.ts";
+import { formatRate } from "./replay-rate.ts";
 
 export const jobStateText: Record<JobState, { label: string; tone: Tone; icon: LucideIcon }> = {
   queued: { label: "Counting", tone: "live", icon: Clock },
@@ -23,15 +24,20 @@ export const isOver = (state: JobState): boolean => state === "cancelled" || sta
 /** Whether its numbers still move. */
 export const isMoving = (job: Pick<JobView, "state" | "pending">): boolean => !isOver(job.state) || job.pending > 0;
 
+/** The rate that was chosen is told beside the one that is seen. */
+function etaText({ eta_seconds: seconds, rate_per_second: perS, max_rate_per_second: maxPerS }: JobView): string {
+  const ceiling = maxPerS === null ? "" : `at most ${formatRate(maxPerS)}`;
+  if (seconds === null) return ceiling && `, ${ceiling}`;
+  return `, about ${formatRemaining(seconds * 1_000)} at ${formatRate(perS)}${ceiling && ` of ${ceiling}`}`;
+}
+
 /** What is the case with a job, in a sentence. */
 export function jobSentence(job: JobView): string {
   switch (job.state) {
     case "queued":
       return job.selected > 0 ? `Counting: ${job.selected.toLocaleString("en")} so far.` : "Counting what it selects.";
     case "running":
-      return job.eta_seconds === null
-        ? `${job.pending.toLocaleString("en")} to go.`
-        : `${job.pending.toLocaleString("en")} to go, about ${formatRemaining(job.eta_seconds * 1_000)} at ${job.rate_per_second}/s.`;
+      return `${job.pending.toLocaleString("en")} to go${etaText(job)}.`;
     case "paused":
       return `Paused with ${job.pending.toLocaleString("en")} to go. Nothing of it is sent; deadlines run.`;
     case "cancelled":

@@ -3,16 +3,18 @@
 import type { MeView, VisitView } from "@hooklane/contracts";
 import { useMutation } from "@tanstack/react-query";
 import { Eye, LockOpen } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { useNow } from "../../../ui/now.tsx";
 import { toast } from "../../../ui/toaster.tsx";
 import { readProblem, useApi } from "../../api/index.ts";
 import { useVisitChange } from "../hooks/use-visit-change.ts";
 import { countdown } from "../lib/countdown.ts";
-import { ReasonForm } from "./reason-form.tsx";
+
+/** Fetched on a visit alone: this banner is in the layout of every page. */
+const ElevateVisit = dynamic(async () => (await import("./elevate-visit.tsx")).ElevateVisit);
 
 /** Stands on every page while support staff visit a tenant: where they are, why, how long, and the way out. */
 export function VisitBanner({ me, visit }: { me: MeView; visit: VisitView }) {
@@ -47,7 +49,7 @@ export function VisitBanner({ me, visit }: { me: MeView; visit: VisitView }) {
         {text}
       </p>
       <div className="flex items-center gap-2">
-        {!visit.elevated && <Elevate tenantId={visit.tenant_id} />}
+        {!visit.elevated && <ElevateVisit tenantId={visit.tenant_id} />}
         <StopVisit visit={visit} />
       </div>
     </section>
@@ -55,25 +57,6 @@ export function VisitBanner({ me, visit }: { me: MeView; visit: VisitView }) {
 }
 
 const consoleOf = (visit: VisitView): string => `/support/tenants/${visit.tenant_id}`;
-
-function Elevate({ tenantId }: { tenantId: string }) {
-  const api = useApi();
-  const elevate = useMutation(api.support.elevateVisit.mutationOptions());
-  const changeVisit = useVisitChange();
-  return (
-    <Dialog
-      title="Elevate the visit"
-      description="From then on you may pause, resume, enable and edit endpoints, send tests and replay, for as long as the visit lasts. Secrets, keys and members stay out of reach."
-      trigger={<Button size="small">Elevate…</Button>}
-    >
-      <ReasonForm
-        action="Elevate"
-        hint="The owners read it: say what has to be changed."
-        onSubmit={({ reason }) => changeVisit(() => elevate.mutateAsync({ reason }), `/${tenantId}`)}
-      />
-    </Dialog>
-  );
-}
 
 function StopVisit({ visit }: { visit: VisitView }) {
   const api = useApi();

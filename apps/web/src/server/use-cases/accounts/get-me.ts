@@ -2,7 +2,8 @@ import { type MeView, publicId, type VisitView, visitRights } from "@hooklane/co
 import type { UserActor, Visit } from "../../auth/actor.ts";
 import type { Services } from "../../services.ts";
 
-export const getMe = async ({ db, publicUrl, urlRules, sendsMail }: Services, actor: UserActor): Promise<MeView> => ({
+/** Who a person is, and where; all of it comes with their session. */
+export const getMe = ({ publicUrl, urlRules, sendsMail }: Services, actor: UserActor): MeView => ({
   user: {
     id: publicId("user", actor.userId),
     name: actor.name,
@@ -11,12 +12,13 @@ export const getMe = async ({ db, publicUrl, urlRules, sendsMail }: Services, ac
     must_confirm: actor.mustConfirm,
   },
   tenants: (actor.visit ? [{ ...actor.visit, role: "viewer" as const }] : actor.memberships).map(
-    ({ tenantId, tenantName, plan, role, deleteAt }) => ({
+    ({ tenantId, tenantName, plan, role, deleteAt, hasInbox }) => ({
       id: publicId("tenant", tenantId),
       name: tenantName,
       plan,
       role,
       delete_at: deleteAt,
+      has_inbox: hasInbox,
     }),
   ),
   staff: actor.isStaff,
@@ -24,7 +26,7 @@ export const getMe = async ({ db, publicUrl, urlRules, sendsMail }: Services, ac
   sends_mail: sendsMail,
   public_url: publicUrl,
   allow_http: urlRules.allowHttp,
-  utc: (await db.user.findUnique({ where: { id: actor.userId }, select: { utcClock: true } }))?.utcClock ?? false,
+  utc: actor.utcClock,
 });
 
 const visitView = ({ tenantId, reason, ticket, isElevated, endsMs }: Visit): VisitView => ({

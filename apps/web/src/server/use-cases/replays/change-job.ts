@@ -1,9 +1,10 @@
 import type { JobView } from "@hooklane/contracts";
 import { auditOnSession, changeReplayJob, inTransaction, type ReplayJobVerb } from "@hooklane/db";
-import { notFound, type Result, refuse } from "../../result.ts";
+import { notFound, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
 import { type Acting, refuseWithout } from "../actor.ts";
 import { getJob } from "./get-job.ts";
+import { jobEnded } from "./job-ended.ts";
 
 /**
  * Cancels, pauses or resumes a bulk replay. It is so from this moment on; what is pending is ended, held or released by the step that is sent with the change.
@@ -31,6 +32,6 @@ export async function changeJob(services: Services, acting: Acting, id: string, 
     return result;
   });
   if (changed.kind === "unknown") return notFound;
-  if (changed.kind === "ended") return refuse("job_ended", `The job is ${changed.state}: nothing changes it any more.`);
+  if (changed.kind === "ended") return jobEnded(changed.state);
   return getJob(services, tenantId, id);
 }

@@ -26,6 +26,7 @@ export function jobView(job: ReplayJobRecord): JobView {
     pending,
     cancelled,
     rate_per_second: Math.round(rateOf(job, state) * 10) / 10,
+    max_rate_per_second: job.maxPerS,
     eta_seconds: etaOf(job, state, pending),
     created_at: iso(job.createdMs),
     started_at: isoOrNull(job.startedMs),
@@ -39,9 +40,10 @@ function rateOf(job: ReplayJobRecord, state: JobView["state"]): number {
   return (finalOf(job) * SECOND_MS) / Math.max(SECOND_MS, job.finishedMs - job.startedMs);
 }
 
-function etaOf({ ratePerS }: ReplayJobRecord, state: JobView["state"], pending: number): number | null {
+/** At the rate seen lately, and no faster than was chosen since. */
+function etaOf({ ratePerS, maxPerS }: ReplayJobRecord, state: JobView["state"], pending: number): number | null {
   if (state === "completed" || (pending === 0 && (state === "cancelled" || state === "failed"))) return 0;
-  return state === "running" && ratePerS > 0 ? Math.ceil(pending / ratePerS) : null;
+  return state === "running" && ratePerS > 0 ? Math.ceil(pending / Math.min(ratePerS, maxPerS ?? ratePerS)) : null;
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,6 +1,6 @@
-import type { ReplayFilter, ReplayPlan } from "@hooklane/contracts";
+import type { ReplayPlan, StartReplay } from "@hooklane/contracts";
 import { countSelection, type ReplaySelection, readLaneStates, TenantSubscriptions, uuidTime } from "@hooklane/db";
-import { replayLoad, replaySeconds, resolvePlan } from "../../core.ts";
+import { catchUpPerS, replayLoad, replaySeconds, resolvePlan } from "../../core.ts";
 import { done, notFound, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
 import type { Acting } from "../actor.ts";
@@ -15,7 +15,7 @@ export async function planReplay(
   services: Services,
   { tenantId }: Acting,
   subscriptionId: string,
-  { since, until, types = [], states }: ReplayFilter,
+  { since, until, types = [], states, max_rate_per_second: maxPerS }: StartReplay,
 ): Promise<Result<ReplayPlan>> {
   const subscription = await new TenantSubscriptions(services.db, tenantId).find(subscriptionId);
   if (!subscription) return notFound;
@@ -26,15 +26,14 @@ export async function planReplay(
     readLaneStates(services.pool, [subscriptionId]),
     services.db.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { plan: true, planOverride: true } }),
   ]);
-  const load = replayLoad(
-    { ceilingPerS: resolvePlan(plan, planOverride as Record<string, number> | null).deliveries_per_s, lane: stored?.state ?? null },
-    services.now(),
-    services.policy,
-  );
+  const planPerS = resolvePlan(plan, planOverride as Record<string, number> | null).deliveries_per_s;
+  const ceilingPerS = Math.min(planPerS, subscription.rateLimit ?? planPerS);
+  const load = replayLoad({ ceilingPerS, lane: stored?.state ?? null }, services.now(), services.policy);
   return done({
     selected: counted.n,
     exact: counted.exact,
-    estimated_seconds: replaySeconds(load, counted.n),
+    estimated_seconds: replaySeconds(load, counted.n, maxPerS),
+    own_rate_per_second: Math.round(catchUpPerS(load) * 10) / 10,
     oldest_at: counted.firstId === null ? null : new Date(uuidTime(counted.firstId)).toISOString(),
   });
 }

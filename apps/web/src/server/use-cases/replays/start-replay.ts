@@ -1,4 +1,4 @@
-import { publicId, type ReplayFilter, type StartedReplay } from "@hooklane/contracts";
+import { publicId, type StartedReplay, type StartReplay } from "@hooklane/contracts";
 import { auditOnSession, createReplayJob, inTransaction, lockReplayTarget, uuidV7 } from "@hooklane/db";
 import { done, notFound, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
@@ -13,7 +13,7 @@ export async function startReplay(
   services: Services,
   acting: Acting,
   subscriptionId: string,
-  { since, until, types = [], states }: ReplayFilter,
+  { since, until, types = [], states, max_rate_per_second: maxPerS }: StartReplay,
 ): Promise<Result<StartedReplay>> {
   const refusal = refuseWithout("replays:write", acting);
   if (refusal) return refusal;
@@ -24,7 +24,7 @@ export async function startReplay(
     if (state === undefined) return notFound;
     if (state === "disabled") return replayStopped(state);
     const filter = { subscriptionId, sinceMs: since, untilMs: until, types, states };
-    const { id, isNew } = await createReplayJob(client, { id: uuidV7(nowMs), tenantId, ...filter });
+    const { id, isNew } = await createReplayJob(client, { id: uuidV7(nowMs), tenantId, maxPerS, ...filter });
     const jobId = publicId("job", id);
     if (isNew) {
       await services.jobs.send(client, "replay", { job_id: id, step: 0 });
@@ -34,7 +34,14 @@ export async function startReplay(
         action: "replay.start",
         targetKind: "subscription",
         targetId: subscriptionId,
-        after: { job_id: jobId, since: new Date(since).toISOString(), until: new Date(until).toISOString(), types, states },
+        after: {
+          job_id: jobId,
+          since: new Date(since).toISOString(),
+          until: new Date(until).toISOString(),
+          types,
+          states,
+          max_rate_per_second: maxPerS,
+        },
         correlationId: acting.requestId,
       });
     }

@@ -1,4 +1,4 @@
-import { parsePublicId, publicId, type SearchHit } from "@hooklane/contracts";
+import { MAX_SEARCH_CHARACTERS, parsePublicId, publicId, type SearchHit } from "@hooklane/contracts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "../../../test-support/browser.ts";
 import { call } from "../../../test-support/call.ts";
@@ -76,4 +76,16 @@ test("an endpoint is found by its URL and its description, an event type by its 
   expect(await find("/theirs")).toEqual([]);
   expect(await find("order.p")).toMatchObject([{ kind: "event_type", id: "order.paid" }]);
   expect(await find("100%_")).toEqual([]); // what a pattern would take for anything is taken as it is
+});
+
+test("what is no text to search for is refused, naming it: nothing, spaces, more than an id or a URL part can be, another member, and what cannot be kept", async () => {
+  const tenantId = publicId("tenant", (tenants[0] as CreatedTenant).tenantId);
+  const ask = async (input: object) => (await browsers[0]?.query("search.find", { tenantId, ...input }))?.json.error?.data;
+  const named = { text: expect.any(String) };
+  for (const text of ["", "   ", "x".repeat(MAX_SEARCH_CHARACTERS + 1), 5, null])
+    expect([text, await ask({ text })]).toMatchObject([text, { httpStatus: 400, problem: "unprocessable", fieldErrors: named }]);
+  expect(await ask({})).toMatchObject({ httpStatus: 400, fieldErrors: named });
+  expect(await ask({ text: "order\u0000" })).toMatchObject({ problem: "unprocessable", fieldErrors: named });
+  expect(await ask({ text: "order", kind: "event" })).toMatchObject({ httpStatus: 400 });
+  expect(await ask({ text: "x".repeat(MAX_SEARCH_CHARACTERS) })).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { OverviewView } from "@hooklane/contracts";
-import { readLaneStates, readLargestBacklogs, readPendingHeads, readTenantBooks } from "@hooklane/db";
+import { readLaneStates, readLargestBacklogs, readPendingHeads, readSecretSeen, readTenantBooks } from "@hooklane/db";
 import { done, type Result } from "../../result.ts";
 import type { Services } from "../../services.ts";
 import { listJobs } from "../replays/list-jobs.ts";
@@ -14,11 +14,12 @@ const LATEST_JOBS = 50;
 /** Where a tenant stands now: what waits, what died, how far sending is behind, what wants a look, and which bulk replays are under way. */
 export async function getOverview(services: Services, tenantId: string): Promise<Result<OverviewView>> {
   const { pool, now } = services;
-  const [books, troubled, jobs, largest] = await Promise.all([
+  const [books, troubled, jobs, largest, secretSeen] = await Promise.all([
     readTenantBooks(pool, tenantId),
     listEndpoints(services, tenantId, { show: "attention", limit: SHOWN_ENDPOINTS }),
     listJobs(services, tenantId, undefined, { limit: LATEST_JOBS }),
     readLargestBacklogs(pool, tenantId, LAG_OF),
+    readSecretSeen(pool, tenantId),
   ]);
   if (!troubled.ok) return troubled;
   if (!jobs.ok) return jobs;
@@ -29,6 +30,7 @@ export async function getOverview(services: Services, tenantId: string): Promise
     endpoints: books.subscriptions,
     backlog: books.backlog,
     dead_count: books.deadCount,
+    secret_seen: secretSeen,
     lag_seconds: Math.round(Math.max(0, ...lags)),
     attention: troubled.value.attention ?? troubled.value.data.length,
     troubled: troubled.value.data,
