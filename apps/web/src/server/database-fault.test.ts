@@ -49,7 +49,12 @@ test("the driver's own errors, which have no code, are outages", async () => {
   await pool.end();
   const ended: unknown = await pool.query("SELECT 1").catch((error: unknown) => error);
   expect([judgeFault(refused), judgeFault(ended)]).toEqual(["unavailable", "unavailable"]);
-  for (const text of ["Connection terminated unexpectedly", "timeout exceeded when trying to connect", "timeout expired", "Query read timeout"]) {
+  for (const text of [
+    "Connection terminated unexpectedly",
+    "timeout exceeded when trying to connect",
+    "timeout expired",
+    "Query read timeout",
+  ]) {
     expect(judgeFault(new Error(text))).toBe("unavailable");
   }
 });

@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import { dayFigures } from "./day-figures.ts";
 
-const overview = { endpoints: 3, backlog: 1_234, dead_count: 0, secret_seen: true, lag_seconds: 0, attention: 0, troubled: [], replays: [] };
+const overview = {
+  endpoints: 3,
+  backlog: 1_234,
+  dead_count: 0,
+  secret_seen: true,
+  lag_seconds: 0,
+  attention: 0,
+  troubled: [],
+  replays: [],
+};
 const totals = { accepted: 10, delivered: 8, dead: 1, succeeded: 8, failed: 2, latency: null };
 const figureOf = (term: string, ...args: Parameters<typeof dayFigures>) => dayFigures(...args).find((figure) => figure.term === term);
 
