@@ -31,6 +31,12 @@ const poisons: Record<string, Poison> = {
     db.query("UPDATE subscription_secrets SET sealed = decode(repeat('ab', 60), 'hex') WHERE subscription_id = $1", [uuid]),
   secret_of_unknown_key: ({ db }, _, { uuid }) =>
     db.query("UPDATE subscription_secrets SET key_number = 77 WHERE subscription_id = $1", [uuid]),
+  undecryptable_query: ({ db }, _, { uuid }) =>
+    db.query("UPDATE subscriptions SET url = url || '?', query_sealed = '\\x00', query_key_number = 1 WHERE id = $1", [uuid]),
+  undecryptable_headers: ({ db }, _, { uuid }) =>
+    db.query(`UPDATE subscriptions SET custom_headers = '{"x-a": null}', headers_sealed = '\\x00', headers_key_number = 1 WHERE id = $1`, [
+      uuid,
+    ]),
   invalid_url: ({ db }, _, { uuid }) => db.query("UPDATE subscriptions SET url = 'http://[broken/' WHERE id = $1", [uuid]),
   forbidden_url: ({ db }, _, { uuid }) => db.query("UPDATE subscriptions SET url = 'gopher://127.0.0.1/' WHERE id = $1", [uuid]),
   unreadable_headers: ({ db }, _, { uuid }) =>

@@ -63,7 +63,9 @@ export const attemptSchema = z
       first_byte_ms: phase("First byte of the answer"),
     }),
     remote_address: z.string().nullable().describe("The address that was connected to."),
-    request: z.object({ headers: headerList }),
+    request: z.object({
+      headers: headerList.describe("As they were sent, in order; values of the subscription's own headers are masked."),
+    }),
     response: z
       .object({
         headers: headerList,

@@ -14,6 +14,7 @@ export interface Attempt {
   status: number | null;
   duration_ms: number;
   timings: { dns_ms: number | null; connect_ms: number | null; tls_ms: number | null; first_byte_ms: number | null };
+  /** Values of the subscription's own headers are masked. */
   request: { headers: [name: string, value: string][] };
   response: { headers: [name: string, value: string][]; body: string; truncated: boolean } | null;
   error: string | null;

@@ -1,4 +1,4 @@
-import type { AttemptView, DeliveryDetailView } from "@hooklane/contracts";
+import { type AttemptView, type DeliveryDetailView, MASK } from "@hooklane/contracts";
 import { ChevronRight, CircleCheck, CircleX, Clock } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge } from "../../../ui/badge.tsx";
@@ -101,6 +101,11 @@ function Attempt({ attempt, delivery, open }: { attempt: AttemptView; delivery: 
         </Part>
         <Part title="Request" action={<CopyCurl attempt={attempt} request={delivery.request} />}>
           <HeaderList headers={attempt.request.headers} what={`Request headers of attempt ${attempt.number}`} />
+          {attempt.request.headers.some(([, value]) => value === MASK) && (
+            <p className="mt-2 text-muted text-sm">
+              Values of the endpoint's own headers are not kept; a copied command has {MASK} in their place.
+            </p>
+          )}
         </Part>
       </div>
     </details>
