@@ -43,6 +43,7 @@ export { auditEvents, type EventAudit, readOverdue } from "./queries/audit-ledge
 export { type Claim, type ClaimedDelivery, claimDeliveries } from "./queries/claim-deliveries.ts";
 export { claimOrdered, type OrderedHead } from "./queries/claim-ordered.ts";
 export * from "./queries/clear-earlier-shards.ts";
+export * from "./queries/count-event-types.ts";
 export { deadLetterRetries } from "./queries/dead-letter-retries.ts";
 export * from "./queries/delete-idempotency-keys.ts";
 export { type DueLane, discoverLanes } from "./queries/discover-lanes.ts";
