@@ -11,6 +11,7 @@ export * from "./crypto/key-ring.ts";
 export * from "./events/build-body.ts";
 export * from "./follow/circuit-news.ts";
 export * from "./follow/event-type-follower.ts";
+export * from "./follow/lane-looks.ts";
 export * from "./follow/listener.ts";
 export * from "./follow/subscription-follower.ts";
 export * from "./follow/wake-up.ts";
