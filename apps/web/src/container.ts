@@ -11,7 +11,9 @@ import {
   forgetOldSignIns,
   forgetUnconfirmed,
   JobSender,
+  LaneLooks,
   Listener,
+  notifyOwners,
   openHotPool,
   openPool,
   type ShedTransition,
@@ -78,6 +80,7 @@ export function createContainer(env: WebEnv, log: Logger): Container {
   const follower = new SubscriptionFollower(pool, index.apply);
   const freshness = new Freshness();
   const wakeUp = new WakeUp(pool, (error) => outages.failed("wake-up", error));
+  const looks = new LaneLooks((ids) => void notifyOwners(pool, ids).catch((error: Error) => outages.failed("looks at lanes", error)));
   const eventTypes = new EventTypeIndex();
   const eventTypeFollower = new EventTypeFollower(pool, eventTypes.apply);
   const { shed } = env.policy;
@@ -184,6 +187,7 @@ export function createContainer(env: WebEnv, log: Logger): Container {
     index,
     refreshIndex,
     announce: (shards) => wakeUp.announce(shards),
+    askOwner: (subscriptionId) => looks.ask(subscriptionId),
     keys,
     refreshEventTypes: () => eventTypeFollower.refresh(),
     ingest,

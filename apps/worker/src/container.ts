@@ -13,9 +13,11 @@ import {
   FactQueue,
   JobSender,
   Listener,
+  LOOKS_CHANNEL,
   openHotPool,
   openPool,
   parseHint,
+  parseLooks,
   probeDatabase,
   reportOperatorAlerts,
   SUBSCRIPTIONS_CHANNEL,
@@ -41,6 +43,7 @@ import { MeteredAdmission } from "./ops/metered-admission.ts";
 import { Observation } from "./ops/observation.ts";
 import { WorkerOps } from "./ops/worker-ops.ts";
 import { ArrivalSampler } from "./policies/arrivals.ts";
+import { AskedLanes } from "./policies/asked-lanes.ts";
 import { CircuitChanges } from "./policies/circuit-changes.ts";
 import { ConfigErrors } from "./policies/config-errors.ts";
 import { HostLimits } from "./policies/host-limits.ts";
@@ -298,12 +301,22 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     },
     log,
   });
+  const asked = new AskedLanes({
+    isMine: (laneId) => {
+      const lane = subscriptions.get(laneId);
+      return lane !== undefined && membership.owned.has(lane.shard);
+    },
+    write: (laneIds) => memory.writeNow(laneIds),
+    monotonicNow,
+    onError,
+  });
   const listener = new Listener({
     url: env.databaseUrl,
-    channels: [DUE_CHANNEL, SUBSCRIPTIONS_CHANNEL, CIRCUITS_CHANNEL],
+    channels: [DUE_CHANNEL, SUBSCRIPTIONS_CHANNEL, CIRCUITS_CHANNEL, LOOKS_CHANNEL],
     onMessage: (channel, payload) => {
       if (channel === DUE_CHANNEL) discovery.hint(parseHint(payload));
       else if (channel === SUBSCRIPTIONS_CHANNEL) follower.refresh().catch(onError);
+      else if (channel === LOOKS_CHANNEL) asked.asked(parseLooks(payload));
       else
         for (const news of circuits.heard(payload)) {
           // Only what may be sent for here: other lanes are known to their owners

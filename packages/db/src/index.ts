@@ -11,6 +11,7 @@ export * from "./crypto/key-ring.ts";
 export * from "./events/build-body.ts";
 export * from "./follow/circuit-news.ts";
 export * from "./follow/event-type-follower.ts";
+export * from "./follow/lane-looks.ts";
 export * from "./follow/listener.ts";
 export * from "./follow/subscription-follower.ts";
 export * from "./follow/wake-up.ts";
@@ -43,6 +44,7 @@ export { auditEvents, type EventAudit, readOverdue } from "./queries/audit-ledge
 export { type Claim, type ClaimedDelivery, claimDeliveries } from "./queries/claim-deliveries.ts";
 export { claimOrdered, type OrderedHead } from "./queries/claim-ordered.ts";
 export * from "./queries/clear-earlier-shards.ts";
+export * from "./queries/count-event-types.ts";
 export { deadLetterRetries } from "./queries/dead-letter-retries.ts";
 export * from "./queries/delete-idempotency-keys.ts";
 export { type DueLane, discoverLanes } from "./queries/discover-lanes.ts";

@@ -43,6 +43,8 @@ export interface Services {
   refreshIndex: () => Promise<void>;
   /** Hints to workers that these shards have new work. */
   announce: (shards: Iterable<number>) => void;
+  /** Asks the worker that sends for a subscription to write down where it stands: somebody looks. */
+  askOwner: (subscriptionId: string) => void;
   keys: KeyDirectory;
   accept: AcceptServices;
   readiness: Readiness;

@@ -97,6 +97,11 @@ export class LaneMemory {
     await this.#writeOr(ids, this.#news);
   }
 
+  /** Writes these lanes at once: somebody looks at them. */
+  async writeNow(ids: readonly string[]): Promise<void> {
+    await this.#writeOr(ids, this.#news);
+  }
+
   /** Writes every lane in use since the last call; to be called each minute. */
   async writeTouched(): Promise<void> {
     const ids = [...this.#touched];

@@ -77,14 +77,21 @@ export const eventTypeViewSchema = z
 
 export type EventTypeView = z.infer<typeof eventTypeViewSchema>;
 
-/** What a tenant's latest events say of their types. */
+/** How many events of which type a tenant had in the last week. */
 export interface EventTypeVolumes {
-  /** How many events were looked at: the latest, at most a fixed number. */
-  looked_at: number;
-  /** When the first of them was accepted; null without events. */
-  since: string | null;
-  /** The most frequent first. */
+  since: string;
+  /** Up to then every event is counted, a minute or two ago; of what came later, at most the latest ten thousand. Null: nothing is counted yet. */
+  counted_to: string | null;
+  /** The most frequent first, at most a thousand. */
   types: { name: string; events: number; last_at: string }[];
+}
+
+/** The same of one type over time. */
+export interface EventTypeHistory {
+  step_ms: number;
+  total: number;
+  /** All of the week, oldest first; the last one is not over. */
+  buckets: { at: string; events: number }[];
 }
 
 /** Who asks for events of a type. */

@@ -33,7 +33,7 @@ export const queues = {
   retention: { payload: z.object({}), cron: "17 * * * *" },
   /** Folds the roll-ups of minutes into hours and days. */
   "roll-up": { payload: z.object({}), cron: "*/5 * * * *" },
-  /** Notes what arrived and what waits in the minute's roll-ups. */
+  /** Notes what arrived and what waits in the minute's roll-ups, and counts events by type. */
   "sample-lanes": { payload: z.object({}), cron: "* * * * *" },
   /** Sets the lanes' books to what the ledger says. */
   recount: { payload: z.object({}), cron: "41 * * * *" },

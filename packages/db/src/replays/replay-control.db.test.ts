@@ -22,6 +22,10 @@ test("cancelling ends what is pending, counts it and what was never queued as ca
   expect(await world.change(id, "cancel")).toMatchObject({ kind: "changed", to: "cancelled" });
   expect(await world.work(id)).toMatchObject({ state: "cancelled", selected: 50, queued: 20, cancelled: 19, finishedMs: null });
   expect((await world.generation(1)).filter(({ reason }) => reason === "replay_cancelled")).toHaveLength(19);
+  const { rows } = await world.pool.query("SELECT sum(dead)::integer AS dead FROM rollup_minutes WHERE subscription_id = $1", [
+    world.sub.id,
+  ]);
+  expect(rows[0]?.dead).toBe(19);
   expect(await world.books()).toMatchObject({ backlog: 1, dead: 49 });
   await world.pool.query("UPDATE deliveries SET state = 'pending', class = 'retry', lease_token = NULL WHERE id = $1", [inFlight?.id]);
   expect(await world.work(id)).toMatchObject({ cancelled: 20, finishedMs: expect.any(Number) });

@@ -13,6 +13,7 @@ export const tablesOfTenant = {
     "invitations",
     "api_keys",
     "event_types",
+    "event_type_hours",
     "idempotency_keys",
     "inbox_requests",
     "inboxes",

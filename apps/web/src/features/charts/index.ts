@@ -1,1 +1,2 @@
+export { EventVolumeCard } from "./components/event-volume-card.tsx";
 export { StatisticsCard } from "./components/statistics-card.tsx";

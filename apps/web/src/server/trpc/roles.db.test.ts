@@ -50,6 +50,7 @@ const allowed: Record<string, readonly Role[]> = {
   "eventTypes.update": developersUp,
   "eventTypes.volumes": everybody,
   "eventTypes.subscribers": everybody,
+  "eventTypes.history": everybody,
   "inbox.get": everybody,
   "inbox.open": developersUp,
   "search.find": everybody,
@@ -109,7 +110,7 @@ async function inputFor(path: string): Promise<Record<string, unknown>> {
   if (path === "keys.create") return { tenantId, name: "CI", scopes: ["events:write"] };
   if (path === "eventTypes.create") return { tenantId, name: `made.by.t${made++}` };
   if (path === "search.find") return { tenantId, text: "order" };
-  if (path === "eventTypes.subscribers") return { tenantId, name: "order.paid" };
+  if (path === "eventTypes.subscribers" || path === "eventTypes.history") return { tenantId, name: "order.paid" };
   if (path === "eventTypes.get" || path === "eventTypes.update") {
     const name = `there.t${made++}`;
     await call(web, "POST", "/v1/event-types", { key: tenant.apiKey, body: { name } });

@@ -31,6 +31,7 @@ import { setState } from "./routers/endpoints/set-state.ts";
 import { update } from "./routers/endpoints/update.ts";
 import { create as createEventType } from "./routers/event-types/create.ts";
 import { get as getEventType } from "./routers/event-types/get.ts";
+import { history } from "./routers/event-types/history.ts";
 import { list as listEventTypes } from "./routers/event-types/list.ts";
 import { subscribers } from "./routers/event-types/subscribers.ts";
 import { update as updateEventType } from "./routers/event-types/update.ts";
@@ -133,6 +134,7 @@ export const appRouter = router({
     create: createEventType,
     update: updateEventType,
     volumes,
+    history,
     subscribers,
   }),
   alerts: router({

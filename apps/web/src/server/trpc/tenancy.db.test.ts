@@ -101,6 +101,7 @@ const rows: Record<string, Row> = {
   "eventTypes.update": ({ tenantId, eventTypeName }) => ({ tenantId, name: eventTypeName, description: "taken over" }),
   "eventTypes.volumes": ({ tenantId }) => ({ tenantId }),
   "eventTypes.subscribers": ({ tenantId }) => ({ tenantId, name: "order.paid" }),
+  "eventTypes.history": ({ tenantId }) => ({ tenantId, name: "order.paid" }),
   "inbox.get": ({ tenantId }) => ({ tenantId }),
   "inbox.open": ({ tenantId }) => ({ tenantId }),
   "search.find": ({ tenantId }) => ({ tenantId, text: "evt_0" }),

@@ -89,6 +89,7 @@ const verdicts: Record<string, "reads" | "elevated" | "never" | "visit" | "conso
   "eventTypes.get": "reads",
   "eventTypes.volumes": "reads",
   "eventTypes.subscribers": "reads",
+  "eventTypes.history": "reads",
   "eventTypes.create": "elevated",
   "eventTypes.update": "elevated",
   "inbox.get": "reads",
@@ -179,7 +180,7 @@ async function inputFor(path: string): Promise<Record<string, unknown>> {
   }
   if (path === "search.find") return { tenantId, text: "order" };
   if (path === "eventTypes.create") return { tenantId, name: `made.t${made++}` };
-  if (path === "eventTypes.subscribers") return { tenantId, name: "order.paid" };
+  if (path === "eventTypes.subscribers" || path === "eventTypes.history") return { tenantId, name: "order.paid" };
   if (path === "eventTypes.get" || path === "eventTypes.update") {
     const name = `there.t${made++}`;
     await call(web, "POST", "/v1/event-types", { key: tenant.apiKey, body: { name } });

@@ -5,6 +5,7 @@ import {
   deleteOldInboxRequests,
   deleteOldMails,
   deleteOldReplays,
+  deleteOldTypeHours,
   deleteOldWaits,
   dropOldPartitions,
   withSession,
@@ -14,7 +15,7 @@ import type { Logger } from "pino";
 
 const BATCH = 5_000;
 
-/** Drops the ledger's old days and deletes old idempotency keys, replays, waits of lanes, mails, alerts, requests of inboxes and audit entries. */
+/** Drops the ledger's old days and deletes old idempotency keys, replays, waits of lanes, hours of event types, mails, alerts, requests of inboxes and audit entries. */
 export async function retain(
   deps: { pool: pg.Pool; ownerUrl: string; now: () => number; log: Logger },
   signal: AbortSignal,
@@ -25,6 +26,7 @@ export async function retain(
   while (!signal.aborted && (await deleteIdempotencyKeys(deps.pool, BATCH)) === BATCH);
   while (!signal.aborted && (await deleteOldReplays(deps.pool, deps.now(), BATCH)) === BATCH);
   while (!signal.aborted && (await deleteOldWaits(deps.pool, deps.now(), BATCH)) === BATCH);
+  while (!signal.aborted && (await deleteOldTypeHours(deps.pool, deps.now(), BATCH)) === BATCH);
   await withSession(deps.ownerUrl, "hooklane-retention", async (client) => {
     while (!signal.aborted && (await deleteOldAudit(client, deps.now(), BATCH)) === BATCH);
   });

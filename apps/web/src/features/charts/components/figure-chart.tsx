@@ -1,6 +1,5 @@
 "use client";
 
-import type { StatisticsView } from "@hooklane/contracts";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from "react";
 import { useZone } from "../../../ui/clock.tsx";
@@ -17,9 +16,9 @@ const HEIGHT_PX = 132;
 const EDGE = { left: 52, right: 8, top: 8, bottom: 20 };
 const MARK_EVERY_PX = 90;
 
-interface FigureChartProps {
-  figure: Figure;
-  statistics: StatisticsView;
+interface FigureChartProps<Bucket extends { at: string }> {
+  figure: Figure<Bucket>;
+  statistics: { step_ms: number; buckets: readonly Bucket[] };
   /** Where the deliveries of a span of time are listed. */
   logHref: (since: string, until: string) => string;
 }
@@ -28,7 +27,7 @@ interface FigureChartProps {
  * One figure over time. It takes the focus: the arrow keys walk through its buckets, whose values are told in words below it, as they are on hover.
  * Enter, or a click, opens the log of that stretch of time.
  */
-export function FigureChart({ figure, statistics, logHref }: FigureChartProps) {
+export function FigureChart<Bucket extends { at: string }>({ figure, statistics, logHref }: FigureChartProps<Bucket>) {
   const { buckets, step_ms: stepMs } = statistics;
   const chartId = useId();
   const box = useRef<HTMLDivElement>(null);

@@ -1,4 +1,3 @@
-import type { StatisticsBucket } from "@hooklane/contracts";
 import type { Figure } from "../lib/figures.ts";
 import { segmentsOf } from "../lib/scale.ts";
 import { dashOf, fillOf, patternId, strokeOf } from "./patterns.tsx";
@@ -12,14 +11,14 @@ export interface Place {
   y: (value: number) => number;
 }
 
-interface MarksProps {
-  figure: Figure;
-  buckets: readonly StatisticsBucket[];
+interface MarksProps<Bucket> {
+  figure: Figure<Bucket>;
+  buckets: readonly Bucket[];
   place: Place;
 }
 
 /** Stacked bars, the first series at the bottom. */
-export function Bars({ figure, buckets, place, chartId }: MarksProps & { chartId: string }) {
+export function Bars<Bucket extends { at: string }>({ figure, buckets, place, chartId }: MarksProps<Bucket> & { chartId: string }) {
   const gap = place.slot > 6 ? 2 : place.slot > 3 ? 1 : 0;
   return buckets.map((bucket, index) => {
     let below = 0;
@@ -51,7 +50,7 @@ export function Bars({ figure, buckets, place, chartId }: MarksProps & { chartId
 }
 
 /** A line for each series, broken where nothing is known; a single bucket is a dot. */
-export function Lines({ figure, buckets, place }: MarksProps) {
+export function Lines<Bucket>({ figure, buckets, place }: MarksProps<Bucket>) {
   return figure.series.map((series) => (
     <g key={series.id}>
       {segmentsOf(buckets.map(series.value)).map((segment) => {

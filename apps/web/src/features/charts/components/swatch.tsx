@@ -3,7 +3,7 @@ import type { Figure, Series } from "../lib/figures.ts";
 import { dashOf, fillOf, Patterns, patternId, strokeOf } from "./patterns.tsx";
 
 /** How a series looks, beside its name. */
-export function Swatch({ series, kind }: { series: Series; kind: Figure["kind"] }) {
+export function Swatch({ series, kind }: { series: Pick<Series, "look" | "tone">; kind: Figure["kind"] }) {
   const id = useId();
   const { look, tone } = series;
   if (kind === "lines") {

@@ -5,21 +5,21 @@ import { formatDuration, formatRemaining } from "../../../ui/lib/format-time.ts"
 /** How a series is drawn: each can be told from the others without colours. */
 export type Look = "solid" | "hatched" | "crossed" | "dashed" | "dotted";
 
-export interface Series {
+export interface Series<Bucket = StatisticsBucket> {
   id: string;
   label: string;
   look: Look;
   tone: "good" | "bad" | "wait" | "live" | "ink";
   /** Null: nothing is known of that bucket. */
-  value: (bucket: StatisticsBucket) => number | null;
+  value: (bucket: Bucket) => number | null;
 }
 
-export interface Figure {
+export interface Figure<Bucket = StatisticsBucket> {
   id: string;
   title: string;
   /** Bars are stacked, in order; lines stand side by side. */
   kind: "bars" | "lines";
-  series: readonly Series[];
+  series: readonly Series<Bucket>[];
   format: (value: number) => string;
   /** How far apart marks of the axis may be; absent: round numbers. */
   steps?: readonly number[];
@@ -98,8 +98,8 @@ export const figures: readonly Figure[] = [
 ];
 
 /** The largest value that a figure shows. */
-export function peakOf({ kind, series, reaches = 0 }: Figure, buckets: readonly StatisticsBucket[]): number {
-  const of = (bucket: StatisticsBucket): number => {
+export function peakOf<Bucket>({ kind, series, reaches = 0 }: Figure<Bucket>, buckets: readonly Bucket[]): number {
+  const of = (bucket: Bucket): number => {
     const values = series.map(({ value }) => value(bucket) ?? 0);
     return kind === "bars" ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
   };
@@ -107,7 +107,7 @@ export function peakOf({ kind, series, reaches = 0 }: Figure, buckets: readonly 
 }
 
 /** A bucket in words: "Delivered 12, Died 3". */
-export const bucketText = ({ series, format }: Figure, bucket: StatisticsBucket): string =>
+export const bucketText = <Bucket>({ series, format }: Figure<Bucket>, bucket: Bucket): string =>
   series
     .map(({ label, value }) => {
       const n = value(bucket);

@@ -61,8 +61,8 @@ export function HealthCard({ endpoint, health, logHref }: HealthCardProps) {
           <p className="mt-2 text-muted text-xs">
             {health.observed_at ? (
               <>
-                As the worker that sends for this endpoint saw it <Time at={health.observed_at} />; it tells of changes at once, and of use
-                each minute.
+                As the worker that sends for this endpoint saw it <Time at={health.observed_at} />; it is asked again while this page is
+                open.
               </>
             ) : (
               "No worker has had to do with this endpoint yet."

@@ -5,7 +5,8 @@ import { toast } from "../../../ui/toaster.tsx";
 import { readProblem, useApi } from "../../api/index.ts";
 import { useSession } from "../../session/index.ts";
 
-const HEALTH_MS = 5_000;
+/** Each answer asks the owner for the next: what is shown is about so old. */
+const HEALTH_MS = 2_500;
 
 /** One endpoint of this workspace. */
 export function useEndpoint(endpointId: string) {

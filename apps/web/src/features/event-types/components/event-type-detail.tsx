@@ -13,6 +13,7 @@ import { Notice } from "../../../ui/notice.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { useApi } from "../../api/index.ts";
+import { EventVolumeCard } from "../../charts/index.ts";
 import { useSession } from "../../session/index.ts";
 
 /** One event type: what the catalogue says of it, who asks for it, and how often it comes. Also of types that the catalogue does not know. */
@@ -54,6 +55,7 @@ export function EventTypeDetail({ name }: { name: string }) {
       {stored.isError && <Notice title="The catalogue does not know this type">Its events are taken and delivered all the same.</Notice>}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
+          <EventVolumeCard name={name} />
           <Subscribers name={name} />
           {type && <Described type={type} />}
         </div>
@@ -68,7 +70,7 @@ export function EventTypeDetail({ name }: { name: string }) {
                   href={`${base}/events?type=${encodeURIComponent(name)}`}
                   className="text-accent underline underline-offset-4"
                 >
-                  {(seen?.events ?? 0).toLocaleString("en")} of the latest {(volumes.data?.looked_at ?? 0).toLocaleString("en")}
+                  {(seen?.events ?? 0).toLocaleString("en")} in 7 days
                 </Link>,
               ],
               ["Last", seen ? <Time key="last" at={seen.last_at} /> : "–"],

@@ -17,7 +17,7 @@ import { Time } from "../../../ui/time.tsx";
 import { readProblem, useApi } from "../../api/index.ts";
 import { useSession } from "../../session/index.ts";
 
-/** The catalogue, with what the latest events say of it; and types that events carry but the catalogue does not know. */
+/** The catalogue, with how much comes of each type; and types that events carry but the catalogue does not know. */
 export function EventTypeList() {
   const { tenant, may } = useSession();
   const api = useApi();
@@ -57,7 +57,7 @@ export function EventTypeList() {
     },
     {
       id: "volume",
-      header: "Latest events",
+      header: "Events, 7 days",
       align: "right",
       cell: (type) => (seen.get(type.name)?.events ?? 0).toLocaleString("en"),
     },
@@ -99,19 +99,8 @@ export function EventTypeList() {
           />
         )}
       </Card>
-      {volumes.data && volumes.data.looked_at > 0 && (
-        <p className="text-muted text-sm">
-          Counted among the latest {volumes.data.looked_at.toLocaleString("en")} events
-          {volumes.data.since && (
-            <>
-              , accepted since <Time at={volumes.data.since} />
-            </>
-          )}
-          .
-        </p>
-      )}
       {unknown.length > 0 && (
-        <Card title="Not in the catalogue" description="Types of the latest events that it does not know.">
+        <Card title="Not in the catalogue" description="Types of the last week's events that it does not know.">
           <ul className="flex flex-wrap gap-2">
             {unknown.map((type) => (
               <li key={type.name}>

@@ -15,6 +15,7 @@ export default async function EventTypePage({ params }: PageProps<"/[tenant]/eve
   await Promise.all([
     queryClient.prefetchQuery(api.eventTypes.get.queryOptions({ tenantId, name: name.data })),
     queryClient.prefetchQuery(api.eventTypes.volumes.queryOptions({ tenantId })),
+    queryClient.prefetchQuery(api.eventTypes.history.queryOptions({ tenantId, name: name.data })),
     queryClient.prefetchQuery(api.eventTypes.subscribers.queryOptions({ tenantId, name: name.data })),
   ]);
   return (
