@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Receiver } from "@hooklane/testkit";
+import { mailTo } from "./support/outbox.ts";
 import { startReceivers } from "./support/receivers.ts";
+import { signInAsStaff } from "./support/staff.ts";
 import { expect, test } from "./support/watched-test.ts";
-import { account, call, signUp } from "./support/workspace.ts";
+import { account, call, forgetSession, signUp } from "./support/workspace.ts";
 
 /** Runs as a script where it is taken for HTML, as a formula where for a cell; turns the text around it; and is long. */
 const canary = `=HYPERLINK("x")<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>\u202e${"long".repeat(30)}`;
@@ -107,4 +109,36 @@ test("C68: what tenants and endpoints write is text on every screen and in every
   expect(file).toContain("canary.type");
   expect(file.replaceAll("\r\n", "")).not.toMatch(/[\p{Cc}\u202e]/u);
   for (const cell of file.split(/\r\n|,/)) expect(cell).not.toMatch(/^"?[=+\-@]/);
+});
+
+test("C68: what a workspace is called is text in its mails, and in the outbox of the support console", async ({
+  page,
+  context,
+  baseUrl,
+}) => {
+  test.setTimeout(180_000);
+  const name = canary.slice(0, 100);
+  const tenantId = await signUp(page, account("Mail Canary"));
+  const renamed = await call(context, baseUrl, "workspace.rename", { tenantId, name });
+  expect(renamed.status, JSON.stringify(renamed.body)).toBe(200);
+  const guest = account("Mail Guest").email;
+  expect((await call(context, baseUrl, "invitations.create", { tenantId, email: guest, role: "viewer" })).status).toBe(200);
+  const mail = await mailTo(guest, "invitation");
+  expect(mail.subject).not.toMatch(/[\r\n]/);
+  expect(mail.html).not.toMatch(/<img|<script/i);
+  await page.goto("about:blank");
+  await page.setContent(mail.html);
+  expect(await page.locator("img, script, iframe, form, link").count()).toBe(0);
+  expect(await page.locator("a").evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).origin))).toEqual([
+    baseUrl,
+  ]);
+
+  await forgetSession(page);
+  await signInAsStaff(page, "Mail Desk");
+  await page.goto(`/support/mail?to=${encodeURIComponent(guest)}`);
+  await page.getByRole("button", { name: /^Read the mail/ }).click();
+  const read = page.getByRole("dialog");
+  await expect(read.getByRole("heading")).toContainText("<img src=x onerror=");
+  expect(await page.locator("img, main script, [role=dialog] a").count()).toBe(0);
+  await expect(page).not.toHaveTitle("owned");
 });

@@ -33,7 +33,7 @@ export function DeliveryTable({ tenantId, rows, showEndpoint = true, selection }
     {
       id: "type",
       header: "Event type",
-      className: "max-w-64",
+      className: "max-w-64 max-sm:w-full max-sm:max-w-0 max-sm:min-w-32",
       cell: (row) => (
         <span className="flex flex-col">
           <span className="flex items-center gap-2">

@@ -20,7 +20,7 @@ export function EndpointStatus({ state, circuit = "closed", troubled = false }: 
   const { label, icon, ...text } = texts[state];
   const tone = troubled && text.tone === "good" ? "quiet" : text.tone;
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="inline-flex flex-wrap items-center gap-1.5 xl:flex-nowrap">
       <Status tone={tone} icon={icon}>
         {label}
       </Status>

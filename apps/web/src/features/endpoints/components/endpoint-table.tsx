@@ -19,7 +19,7 @@ export function EndpointTable({ tenantId, rows }: { tenantId: string; rows: read
     {
       id: "endpoint",
       header: "Endpoint",
-      className: "w-full max-w-0 min-w-40",
+      className: "w-full max-w-0 min-w-24 sm:min-w-40",
       cell: (row) => {
         const attention = endpointAttention(row);
         const url = row.url.replace(/^https:\/\//, "");

@@ -102,7 +102,7 @@ const columnsIn = (tenantId: string): Column<EventListItem>[] => [
   {
     id: "type",
     header: "Event type",
-    className: "w-full max-w-0 min-w-40",
+    className: "w-full max-w-0 min-w-24 sm:min-w-40",
     cell: (event) => (
       <span className="flex items-center gap-2">
         <RowLink href={`/${tenantId}/events/${event.id}`} className="truncate font-mono font-normal text-xs">

@@ -47,7 +47,7 @@ export function ReplayHistory() {
     {
       id: "what",
       header: "Replay",
-      className: "w-full max-w-0 min-w-40",
+      className: "w-full max-w-0 min-w-24 sm:min-w-40",
       cell: (job) => (
         <RowLink href={`/${tenant.id}/replays/${job.id}`} className="block truncate font-normal">
           {jobSentence(job)}

@@ -24,7 +24,9 @@ test("whoever signs up can sign in and owns a workspace of their own", async () 
   expect((await browser.signIn("ada@example.com", password)).status).toBe(200);
   const { user, tenants } = (await browser.query("me.get")).json.result.data;
   expect(user.email).toBe("ada@example.com");
-  expect(tenants).toEqual([{ id: expect.stringMatching(/^ten_/), name: "Ada Ltd", plan: "free", role: "owner", delete_at: null }]);
+  expect(tenants).toEqual([
+    { id: expect.stringMatching(/^ten_/), name: "Ada Ltd", plan: "free", role: "owner", delete_at: null, has_inbox: false },
+  ]);
   expect(user.verified).toBe(false);
   expect((await browser.query("endpoints.list", { tenantId: tenants[0].id })).json.result.data.data).toEqual([]);
   const { rows } = await web.owner.query(
