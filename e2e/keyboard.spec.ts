@@ -10,14 +10,14 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => receiver.stop());
 
-/** What has the focus: its name, and whether it is seen to have it. */
+/** What has the focus: its name, and whether it is seen to have it; between the page's end and its beginning nothing has. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement;
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
     return {
       name: (element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent ?? element.textContent ?? "").trim(),
-      isSeen: (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) || boxShadow !== "none",
+      isSeen: element === document.body || (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) || boxShadow !== "none",
     };
   });
 
