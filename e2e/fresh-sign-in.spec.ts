@@ -15,11 +15,10 @@ test("S6, A5: after a while a secret is shown only to whoever confirms who they 
     url: "https://hooks.example.com/in",
     event_types: ["*"],
   });
-  const forget = () =>
-    query("UPDATE sessions SET authenticated_at = now() - interval '11 minutes' WHERE user_id = (SELECT id FROM users WHERE email = $1)", [
-      person.email,
-    ]);
-  await forget();
+  await query(
+    "UPDATE sessions SET authenticated_at = now() - interval '11 minutes' WHERE user_id = (SELECT id FROM users WHERE email = $1)",
+    [person.email],
+  );
   await page.goto(`/${tenantId}/endpoints/${endpoint.id}/secrets`);
   const reveal = page.getByRole("button", { name: "Reveal" });
   const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
@@ -32,7 +31,7 @@ test("S6, A5: after a while a secret is shown only to whoever confirms who they 
   await expectAccessible(page, "the confirmation");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByText("The secrets were not revealed")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Notifications" }).getByText("The secrets were not revealed")).toBeVisible();
   await expect(page.locator("body")).not.toContainText(endpoint.secret);
 
   await reveal.focus();
@@ -45,26 +44,4 @@ test("S6, A5: after a while a secret is shown only to whoever confirms who they 
   await page.keyboard.press("Enter");
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText(endpoint.secret)).toBeVisible();
-
-  // Within its time nothing more is asked
-  await page.goto(`/${tenantId}/members`);
-  await page.getByRole("button", { name: "Invite" }).click();
-  const invitation = page.getByRole("dialog", { name: "Invite a member" });
-  await invitation.getByLabel("E-mail address").fill("first@example.com");
-  await invitation.getByRole("button", { name: "Send the invitation" }).click();
-  await expect(page.getByText("first@example.com is invited")).toBeVisible();
-
-  // Over another dialog: giving up leaves that one open, confirming goes on with what was asked for
-  await forget();
-  await page.getByRole("button", { name: "Invite" }).click();
-  await invitation.getByLabel("E-mail address").fill("second@example.com");
-  await invitation.getByRole("button", { name: "Send the invitation" }).click();
-  await expect(password).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(dialog).toHaveCount(0);
-  await expect(invitation.getByLabel("E-mail address")).toHaveValue("second@example.com");
-  await invitation.getByRole("button", { name: "Send the invitation" }).click();
-  await password.fill(person.password);
-  await dialog.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("second@example.com is invited")).toBeVisible();
 });
