@@ -68,11 +68,11 @@ export async function revokeSessions(
   return revoked.map((session) => session.id);
 }
 
-/** Records that a session's person has proved again who they are; it goes on under another token. @returns false when the session has ended */
-export async function confirmSession(tx: Prisma.TransactionClient, nowMs: number, id: string, tokenHash: Uint8Array): Promise<boolean> {
+/** Records that a session's person has proved again who they are. @returns false when the session has ended */
+export async function confirmSession(tx: Prisma.TransactionClient, nowMs: number, id: string): Promise<boolean> {
   const { count } = await tx.session.updateMany({
     where: { id, revokedAt: null },
-    data: { authenticatedAt: new Date(nowMs), tokenHash: Uint8Array.from(tokenHash) },
+    data: { authenticatedAt: new Date(nowMs) },
   });
   return count === 1;
 }

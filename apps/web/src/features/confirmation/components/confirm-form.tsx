@@ -2,7 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type AccountView, confirmSelfSchema } from "@hooklane/contracts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -19,13 +19,11 @@ interface ConfirmFormProps {
 /** Password, and a code where the account has a second factor. */
 export function ConfirmForm({ account, onConfirmed, onCancel }: ConfirmFormProps) {
   const api = useApi();
-  const cache = useQueryClient();
   const confirm = useMutation(api.sessions.confirm.mutationOptions());
   const form = useForm({ resolver: zodResolver(confirmSelfSchema), defaultValues: { current_password: "", code: "" } });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (values) => {
     try {
-      await cache.cancelQueries(); // the session's token changes under what is being read
       await confirm.mutateAsync(values);
       onConfirmed();
     } catch (error) {

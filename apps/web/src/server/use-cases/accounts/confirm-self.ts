@@ -4,7 +4,6 @@ import type { UserActor } from "../../auth/actor.ts";
 import { countAttempt } from "../../auth/attempt-limits.ts";
 import { isPassword } from "../../auth/password.ts";
 import type { RequestFacts } from "../../auth/request-facts.ts";
-import { hashToken, newToken } from "../../auth/token.ts";
 import { done, type Refusal, type Result, refuse } from "../../result.ts";
 import type { Services } from "../../services.ts";
 import { takeSecondFactor } from "./second-factor.ts";
@@ -19,16 +18,15 @@ const codeNeeded = refuse("unprocessable", "This account asks for a code of its 
 const wrongCode = refuse("unprocessable", "This code is not right, or was used before.", "code");
 
 /**
- * Whoever is signed in proves again who they are, with all that a sign-in asks for; what is wrong counts as a wrong sign-in does. The session goes on under a new
- * token, so that a copy of the old one gains nothing.
- * @returns the session's token
+ * Whoever is signed in proves again who they are, with all that a sign-in asks for; what is wrong counts as a wrong sign-in does. The session keeps its token: pages read
+ * on meanwhile, and a call that is under way with the token of before would be taken for one of nobody.
  */
 export async function confirmSelf(
   services: Services,
   request: RequestFacts,
   actor: UserActor,
   input: { current_password: string; code: string },
-): Promise<Result<{ token: string }>> {
+): Promise<Result<{ confirmed: true }>> {
   const { db, now } = services;
   const attempt = await countAttempt(services, "sign-in", actor.email, request.address);
   if (attempt.refusal) return attempt.refusal;
@@ -38,9 +36,8 @@ export async function confirmSelf(
   else if (refusal) await noteRefusal(services, request, actor, refusal === wrongCode ? "wrong code" : "wrong password");
   if (refusal) return refusal;
   await attempt.giveBack();
-  const token = newToken();
-  return db.$transaction(async (tx): Promise<Result<{ token: string }>> => {
-    if (!(await confirmSession(tx, now(), actor.sessionId, hashToken(token)))) return refuse("unauthorized", "This session has ended.");
+  return db.$transaction(async (tx): Promise<Result<{ confirmed: true }>> => {
+    if (!(await confirmSession(tx, now(), actor.sessionId))) return refuse("unauthorized", "This session has ended.");
     await audit(tx, now(), {
       tenantId: null,
       actor: { kind: "user", id: actor.userId },
@@ -50,7 +47,7 @@ export async function confirmSelf(
       after: { address: request.address },
       correlationId: request.requestId,
     });
-    return done({ token });
+    return done({ confirmed: true });
   });
 }
 

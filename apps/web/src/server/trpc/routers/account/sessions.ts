@@ -15,7 +15,6 @@ export const revokeOthers = accountProcedure.mutation(async ({ ctx }) =>
   unwrap(await endOwnSessions(ctx.services, ctx.request, ctx.actor, "others")),
 );
 
-export const confirm = accountProcedure.input(confirmSelfSchema).mutation(async ({ ctx, input }) => {
-  ctx.setSession(unwrap(await confirmSelf(ctx.services, ctx.request, ctx.actor, input)).token);
-  return { confirmed: true };
-});
+export const confirm = accountProcedure
+  .input(confirmSelfSchema)
+  .mutation(async ({ ctx, input }) => unwrap(await confirmSelf(ctx.services, ctx.request, ctx.actor, input)));
