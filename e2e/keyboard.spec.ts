@@ -54,6 +54,7 @@ test("without a mouse: sign in, find a failing endpoint, test it again, and repl
   await expect(page.getByRole("heading", { level: 1, name: own.workspace })).toBeVisible();
 
   await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("by-keyboard");
   await expect(page.getByRole("option", { name: /by-keyboard/ })).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");

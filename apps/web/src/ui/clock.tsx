@@ -1,6 +1,7 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useMemo, useState, useSyncExternalStore } from "react";
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { useIsInBrowser } from "./in-browser.ts";
 
 interface Clock {
   /** Exact times are shown in UTC instead of the browser's zone. */
@@ -19,15 +20,9 @@ export function ClockProvider({ initialUtc, children }: { initialUtc: boolean; c
 
 export const useClock = (): Clock => useContext(Context);
 
-const never = () => () => {};
-
 /** The zone of exact times: "UTC", or undefined for the browser's. What the server renders is UTC, as it knows no other. */
 export function useZone(): "UTC" | undefined {
   const { utc } = useClock();
-  const isInBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const isInBrowser = useIsInBrowser();
   return utc || !isInBrowser ? "UTC" : undefined;
 }

@@ -34,7 +34,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
               key={column.id}
               scope="col"
               className={cn(
-                "sticky top-0 z-10 h-9 whitespace-nowrap border-b bg-surface px-3 text-left font-medium text-muted text-xs first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4 max-lg:top-12",
+                "sticky top-0 z-10 h-9 whitespace-nowrap border-b bg-surface px-3 text-left font-medium text-muted text-xs first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4 max-sm:px-1.5 max-sm:last:pr-3 max-sm:first:pl-3 max-lg:top-12",
                 column.align === "right" && "text-right",
                 column.from && from[column.from],
               )}
@@ -51,7 +51,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
               <td
                 key={column.id}
                 className={cn(
-                  "h-11 px-3 py-1.5 align-middle first:pl-4 last:pr-4",
+                  "h-11 px-3 py-1.5 align-middle first:pl-4 last:pr-4 max-sm:px-1.5 max-sm:last:pr-3 max-sm:first:pl-3",
                   column.align === "right" && "text-right tabular-nums",
                   column.from && from[column.from],
                   column.className,

@@ -47,7 +47,7 @@ export function EmailCard({ account }: { account: AccountView }) {
             </Notice>
           </div>
         )}
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <Field label="New address" error={errors.email?.message}>
             {(control) => <Input {...control} type="email" autoComplete="email" {...form.register("email")} />}
           </Field>

@@ -45,7 +45,7 @@ function PasswordForm() {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <FormAlert message={errors.root?.message} />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label="Present password" error={errors.current_password?.message}>
           {(control) => <PasswordInput {...control} autoComplete="current-password" {...form.register("current_password")} />}
         </Field>

@@ -53,7 +53,7 @@ function SetupForm({ setup, onEnabled }: { setup: TotpSetup; onEnabled: (codes: 
           <CodeBlock code={setup.secret} what="key for the authenticator app" wrap />
         </div>
       </div>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label="Code of the app" error={errors.code?.message}>
           {(control) => <Input {...control} inputMode="numeric" autoComplete="one-time-code" {...form.register("code")} />}
         </Field>

@@ -7,6 +7,7 @@ import { useQueryStates } from "nuqs";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { cn } from "../../../ui/cn.ts";
+import { useIsInBrowser } from "../../../ui/in-browser.ts";
 import { EmptyState, ErrorState, LoadingState, NoMatchState } from "../../../ui/list-state.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { Pagination } from "../../../ui/pagination.tsx";
@@ -41,6 +42,8 @@ export function AlertList() {
   const query = useQuery(
     api.alerts.list.queryOptions(alertQuery(tenant.id, filters), { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData }),
   );
+  // The bell asks for them as well: in which order the two begin decides whether the first pass would know them
+  const isInBrowser = useIsInBrowser();
   const counts = useQuery(api.alerts.count.queryOptions({ tenantId: tenant.id }, { refetchInterval: REFRESH_MS }));
   const body = () => {
     if (query.isPending) return <LoadingState label="Reading alerts" />;
@@ -97,7 +100,7 @@ export function AlertList() {
         <nav aria-label="States" className="flex gap-1 overflow-x-auto border-b p-2">
           {alertStates.map((state) => {
             const { label, icon: Icon } = alertStateText[state];
-            const n = state === "resolved" ? undefined : counts.data?.[state];
+            const n = state === "resolved" || !isInBrowser ? undefined : counts.data?.[state];
             const current = filters.state === state;
             return (
               <Button

@@ -19,7 +19,7 @@ export function Operation({ operation, baseUrl }: { operation: ListedOperation; 
   return (
     <section
       aria-labelledby={operationId}
-      className="grid scroll-mt-16 gap-x-8 gap-y-4 border-t py-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]"
+      className="grid grid-cols-1 scroll-mt-16 gap-x-8 gap-y-4 border-t py-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]"
     >
       <div className="flex min-w-0 flex-col gap-4">
         <header>

@@ -15,7 +15,6 @@ import { Time } from "../../../ui/time.tsx";
 import { readProblem } from "../../api/index.ts";
 import { useSession } from "../../session/index.ts";
 import { useAuditLog } from "../hooks/use-audit-log.ts";
-
 import { auditFilter, isAuditFiltered } from "../lib/audit-filters.ts";
 import { AuditDetails } from "./audit-details.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
@@ -106,24 +105,23 @@ function Party({ party }: { party: AuditParty }) {
   );
 }
 
+function Author({ entry: { actor, on_behalf_of, visit } }: { entry: AuditEntryView }) {
+  return (
+    <span className="flex flex-col items-start">
+      <Party party={actor} />
+      {on_behalf_of && <Badge tone="wait">for {on_behalf_of.name ?? on_behalf_of.id}</Badge>}
+      {visit && (
+        <Link href={`?visit=${visit}`} className="text-accent text-xs underline underline-offset-2">
+          All of this visit
+        </Link>
+      )}
+    </span>
+  );
+}
+
 const columns: readonly Column<AuditEntryView>[] = [
-  { id: "at", header: "When", className: "text-muted", cell: ({ at }) => <Time at={at} /> },
-  {
-    id: "actor",
-    header: "Who",
-    className: "max-w-56",
-    cell: ({ actor, on_behalf_of, visit }) => (
-      <span className="flex flex-col items-start">
-        <Party party={actor} />
-        {on_behalf_of && <Badge tone="wait">for {on_behalf_of.name ?? on_behalf_of.id}</Badge>}
-        {visit && (
-          <Link href={`?visit=${visit}`} className="text-accent text-xs underline underline-offset-2">
-            All of this visit
-          </Link>
-        )}
-      </span>
-    ),
-  },
+  { id: "at", header: "When", from: "sm", className: "text-muted", cell: ({ at }) => <Time at={at} /> },
+  { id: "actor", header: "Who", from: "sm", className: "max-w-56", cell: (entry) => <Author entry={entry} /> },
   {
     id: "action",
     header: "What",
@@ -131,7 +129,13 @@ const columns: readonly Column<AuditEntryView>[] = [
     cell: (entry) => (
       <span className="flex flex-col py-1">
         <span>{auditEntryText(entry)}</span>
-        <code className="font-mono text-muted text-xs">{entry.action}</code>
+        <code className="break-all font-mono text-muted text-xs">{entry.action}</code>
+        <span className="flex flex-col items-start text-sm sm:hidden">
+          <Author entry={entry} />
+          <span className="text-muted text-xs">
+            <Time at={entry.at} />
+          </span>
+        </span>
       </span>
     ),
   },

@@ -31,7 +31,7 @@ export function StatisticsCard({ endpointId }: { endpointId?: string }) {
       );
     if (view === "table") return <StatisticsTable statistics={query.data} />;
     return (
-      <div className="grid gap-x-8 gap-y-6 p-4 md:grid-cols-2 xl:grid-cols-3">
+      <div className="grid grid-cols-1 gap-x-8 gap-y-6 p-4 md:grid-cols-2 xl:grid-cols-3">
         {figures.map((figure) => (
           <FigureChart key={figure.id} figure={figure} statistics={query.data} logHref={logHref} />
         ))}

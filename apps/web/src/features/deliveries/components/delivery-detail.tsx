@@ -67,7 +67,7 @@ export function DeliveryDetail({ deliveryId }: { deliveryId: string }) {
           )}
         </Notice>
       </div>
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
           <Card title={`Attempts (${delivery.attempts.length})`}>
             <AttemptTimeline delivery={delivery} />

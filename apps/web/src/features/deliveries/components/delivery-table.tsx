@@ -62,7 +62,7 @@ export function DeliveryTable({ tenantId, rows, showEndpoint = true, selection }
     {
       id: "endpoint",
       header: "Endpoint",
-      className: "w-full max-w-0 min-w-40",
+      className: "w-full max-w-0 min-w-28",
       from: "md",
       cell: (row) => (
         <span className="block truncate font-mono text-muted text-xs" title={row.endpoint.url}>
@@ -71,7 +71,7 @@ export function DeliveryTable({ tenantId, rows, showEndpoint = true, selection }
       ),
     },
     { id: "status", header: "Status", align: "right", from: "sm", cell: (row) => row.last_status ?? <span className="text-muted">–</span> },
-    { id: "attempts", header: "Attempts", align: "right", from: "md", cell: (row) => row.attempt_count },
+    { id: "attempts", header: "Attempts", align: "right", from: "xl", cell: (row) => row.attempt_count },
     { id: "next", header: "Next attempt", from: "xl", className: "min-w-44", cell: (row) => <WaitingCell delivery={row} /> },
   ];
   return (

@@ -38,7 +38,7 @@ export function VerifySignature({ delivery }: { delivery: DeliveryDetailView }) 
   return (
     <Card title="Verify the signature" description="In this browser: the secret is sent nowhere.">
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
           <Field label="Signing secret">
             {(control) => (
               <Input

@@ -39,7 +39,7 @@ export function EndpointOverview({ endpointId }: { endpointId: string }) {
       {health.data.likely_configuration_error && <FaultCard endpointId={endpointId} fault={health.data.likely_configuration_error} />}
       <HealthCard endpoint={data} health={health.data} logHref={`${base}/deliveries`} />
       <StatisticsCard endpointId={endpointId} />
-      <div className="grid items-start gap-5 2xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 items-start gap-5 2xl:grid-cols-[minmax(0,1fr)_20rem]">
         <RecentDeliveries endpointId={endpointId} base={base} />
         <Card title="Facts">
           <KeyValue

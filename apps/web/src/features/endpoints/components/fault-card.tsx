@@ -37,7 +37,7 @@ export function FaultCard({ endpointId, fault }: { endpointId: string; fault: Co
     <Card title="It looks set up wrongly" className="border-bad">
       <p className="font-semibold text-bad text-lg">{guide.title}</p>
       <p className="mt-0.5">{guide.why}</p>
-      <div className="mt-4 grid gap-x-8 gap-y-5 lg:grid-cols-2">
+      <div className="mt-4 grid grid-cols-1 gap-x-8 gap-y-5 lg:grid-cols-2">
         <Part title="What speaks for it">
           <p>
             {evidence ? (

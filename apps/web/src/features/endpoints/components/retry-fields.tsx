@@ -26,7 +26,7 @@ export function RetryFields({ register, errors }: RetryFieldsProps) {
       <p className="-mt-2 text-muted text-sm">
         What is left empty follows this installation: about 1 s, 2 s, 4 s and so on up to an hour, for 24 hours.
       </p>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {numbers.map(({ name, label, hint }) => (
           <Field key={name} label={label} hint={hint} error={errors.retry?.[name]?.message}>
             {(control) => (

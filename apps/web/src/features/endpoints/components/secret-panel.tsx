@@ -38,7 +38,7 @@ export function SecretPanel({ endpointId }: { endpointId: string }) {
   };
   const hasPrevious = query.data?.some((secret) => secret.state === "previous") ?? false;
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
       <Card
         flush
         title="Signing secrets"

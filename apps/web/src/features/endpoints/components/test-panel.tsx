@@ -45,7 +45,7 @@ export function TestPanel({ endpointId }: { endpointId: string }) {
   if (!may("tests:send")) return <Notice title="Your role may not send test events">Ask an owner or admin of this workspace.</Notice>;
   const concrete = endpoint?.event_types.filter((pattern) => !pattern.includes("*")) ?? [];
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
       <Card title="Test event" description="It takes the way of every delivery, by the same rules, and is marked as a test.">
         <form onSubmit={submit} className="flex flex-col gap-4">
           <Field label="Event type" error={typeFault ?? problem?.fieldErrors.type}>

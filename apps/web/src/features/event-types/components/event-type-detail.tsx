@@ -53,7 +53,7 @@ export function EventTypeDetail({ name }: { name: string }) {
         }
       />
       {stored.isError && <Notice title="The catalogue does not know this type">Its events are taken and delivered all the same.</Notice>}
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
           <EventVolumeCard name={name} />
           <Subscribers name={name} />

@@ -146,7 +146,7 @@ function Fields({ first, name }: { first: EventTypeTexts; name?: string }) {
             />
           )}
           {texts.kind === "geojson" && texts.derivesKey && (
-            <div className="grid gap-5 sm:grid-cols-2">
+            <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
               <Field label="Where the device's id is" hint="A JSON Pointer." error={errors.deviceId}>
                 {(control) => (
                   <Input

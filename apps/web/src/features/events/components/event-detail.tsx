@@ -71,7 +71,7 @@ export function EventDetail({ eventId }: { eventId: string }) {
           <p className="p-4 text-muted">{deliveries.isPending ? "Reading the deliveries." : "No endpoint asked for this event."}</p>
         )}
       </Card>
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
           <Card title="Payload" description="Exactly the bytes that were posted.">
             <Payload event={event} />

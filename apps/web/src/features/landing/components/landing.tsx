@@ -25,7 +25,7 @@ export function Landing({ publicUrl }: { publicUrl: string }) {
           <ButtonLink href="/sign-in">Sign in</ButtonLink>
         </div>
       </header>
-      <dl className="grid gap-x-8 gap-y-6 border-t pt-8 sm:grid-cols-2">
+      <dl className="grid grid-cols-1 gap-x-8 gap-y-6 border-t pt-8 sm:grid-cols-2">
         <Fact term="Send an event">
           <Code>POST {publicUrl}/v1/events</Code> with an API key of your workspace in the Authorization header.
         </Fact>

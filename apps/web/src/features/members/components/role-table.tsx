@@ -19,7 +19,7 @@ const columns: readonly Column<Right>[] = [
     .filter((role) => rightsOfRole[role].length > 0)
     .map((role) => ({
       id: role,
-      header: <span className="capitalize">{role}</span>,
+      header: <span className="capitalize max-sm:text-2xs">{role}</span>,
       cell: (right: Right) =>
         mayDo(role, right) ? (
           <span className="text-good">

@@ -17,7 +17,7 @@ interface RateFieldProps {
 /** How fast a bulk replay is to go: one of a few choices, or a number. */
 export function RateField({ value, ownPerS, error, onChange }: RateFieldProps) {
   return (
-    <div className="grid gap-5 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
       <Field label="Rate" hint="A ceiling: the endpoint's own limits hold beside it, and new events go first.">
         {(control) => (
           <Select

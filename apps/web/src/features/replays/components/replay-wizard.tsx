@@ -87,7 +87,7 @@ export function ReplayWizard() {
                 </Select>
               )}
             </Field>
-            <div className="grid gap-5 sm:grid-cols-2">
+            <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
               <Field label="From, in UTC" error={errors.since}>
                 {(control) => (
                   <Input

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
 import Link from "next/link";
-import { useSyncExternalStore } from "react";
 import { buttonStyle } from "../../../ui/button.tsx";
 import { cn } from "../../../ui/cn.ts";
+import { useIsInBrowser } from "../../../ui/in-browser.ts";
 import { Tooltip } from "../../../ui/tooltip.tsx";
 import { useApi } from "../../api/index.ts";
 import { useSession } from "./session-provider.tsx";
@@ -13,19 +13,13 @@ import { useSession } from "./session-provider.tsx";
 const REFRESH_MS = 15_000;
 const MOST = 99;
 
-const never = () => () => {};
-
 /**
  * How many alerts are open; leads to them. The number is not in the page from the server: a page that reads it as well would make it known to one of the two
  * sides before the other.
  */
 export function AlertBell() {
   const { tenant } = useSession();
-  const isInBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const isInBrowser = useIsInBrowser();
   const counts = useQuery(useApi().alerts.count.queryOptions({ tenantId: tenant.id }, { refetchInterval: REFRESH_MS }));
   const open = (isInBrowser && counts.data?.open) || 0;
   const label = open === 0 ? "Alerts: none is open" : `Alerts: ${open} open`;

@@ -55,7 +55,7 @@ export function LimitsForm({ tenant }: { tenant: SupportedTenant }) {
             <Notice tone="bad" title={readProblem(change.error).detail} />
           </div>
         )}
-        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <Field label="Plan">
             {(control) => (
               <Select {...control} value={plan} onChange={(event) => setPlan(event.target.value)}>

@@ -34,7 +34,7 @@ export function TenantPage({ tenantId, visits }: { tenantId: string; visits: boo
             actions={!tenant.has_staff && !visits && <StartVisit tenantId={tenant.id} name={tenant.name} />}
           />
           {tenant.has_staff && <Notice title="This workspace is not visited">One of the support staff belongs to it.</Notice>}
-          <div className="grid gap-5 lg:grid-cols-2">
+          <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
             <Facts tenant={tenant} />
             <Day tenant={tenant} />
           </div>

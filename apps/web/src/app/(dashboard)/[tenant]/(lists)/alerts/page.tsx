@@ -12,10 +12,7 @@ export default async function AlertsPage({ params, searchParams }: PageProps<"/[
   const { tenant: tenantId } = await params;
   const filters = await readFilters(searchParams);
   const { api, queryClient } = pageData();
-  await Promise.all([
-    queryClient.prefetchQuery(api.alerts.list.queryOptions(alertQuery(tenantId, filters))),
-    queryClient.prefetchQuery(api.alerts.count.queryOptions({ tenantId })),
-  ]);
+  await queryClient.prefetchQuery(api.alerts.list.queryOptions(alertQuery(tenantId, filters)));
   return (
     <Hydrated>
       <AlertList />
