@@ -11,6 +11,7 @@ export const looks = {
   "endpoints.health": "the health of an endpoint",
   "endpoints.list": "the list of endpoints",
   "eventTypes.get": "an event type",
+  "eventTypes.history": "the volume of an event type",
   "eventTypes.list": "event types",
   "eventTypes.subscribers": "the subscribers of an event type",
   "eventTypes.volumes": "the volumes of event types",

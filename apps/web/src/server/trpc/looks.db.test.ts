@@ -56,7 +56,7 @@ afterAll(() => web.stop());
 function inputFor(path: string): Record<string, unknown> {
   const ofEndpoint = { tenantId, endpointId: ids.endpoint };
   if (path === "search.find") return { tenantId, text: "order" };
-  if (path === "eventTypes.get" || path === "eventTypes.subscribers") return { tenantId, name: "order.paid" };
+  if (["eventTypes.get", "eventTypes.history", "eventTypes.subscribers"].includes(path)) return { tenantId, name: "order.paid" };
   if (path === "deliveries.get") return { tenantId, deliveryId: ids.delivery };
   if (path === "events.get") return { tenantId, eventId: ids.event };
   if (path === "jobs.get") return { tenantId, jobId: ids.job };

@@ -248,6 +248,7 @@ test("the overview counts what waits and what died over all endpoints, shows tho
     attention: 0,
     troubled: [],
     replays: [],
+    secret_seen: false,
   });
 });
 
