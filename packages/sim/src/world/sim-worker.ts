@@ -128,6 +128,12 @@ export class SimWorker {
     this.kick();
   }
 
+  /** The subscription was paused, resumed, disabled or enabled. */
+  changed(lane: Lane): void {
+    this.#ready.reconsider(lane.id, [lane.shard], this.#options.timeline.now);
+    this.kick();
+  }
+
   /** A wake-up: the lane has new work. */
   hint(lane: Lane): void {
     if (this.#hinted.size === 0) {

@@ -144,6 +144,7 @@ export class World {
     lane.state = state;
     if (state === "deleted") this.ledger.endPending(lane, "subscription_deleted", this.timeline.now);
     else this.#overlook(lane);
+    this.#cluster.ownerOf(lane)?.changed(lane);
   }
 
   /** Runs until so many milliseconds after the beginning. */
