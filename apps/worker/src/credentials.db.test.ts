@@ -8,7 +8,7 @@ import {
   uuidV7,
   withSession,
 } from "@hooklane/db";
-import { type Receiver, startReceiver, waitFor } from "@hooklane/testkit";
+import { dumpOf, type Receiver, startReceiver, waitFor } from "@hooklane/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWorkerWorld, type WorkerWorld } from "./test-support/worker-world.ts";
 
@@ -53,17 +53,7 @@ const ended = (id: string, state: string, n: number) =>
 const subscribe = (name: string) =>
   world.subscribe(receiver.url(name, `/in?token=${queryCanary}`), { custom_headers: { "x-auth": headerCanary } });
 
-/** Everything of every table; bytes as hexadecimal digits. */
-const dump = (): Promise<string> =>
-  withSession(world.database.url, "test", async (owner) => {
-    const { rows } = await owner.query<{ name: string }>(
-      "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'pgboss')",
-    );
-    const texts: string[] = [];
-    for (const { name } of rows)
-      texts.push((await owner.query(`SELECT coalesce(string_agg(t::text, E'\\n'), '') AS text FROM ${name} t`)).rows[0].text);
-    return texts.join("\n");
-  });
+const dump = (): Promise<string> => withSession(world.database.url, "test", dumpOf);
 
 test("C60, S4: header values and a URL's query reach their endpoint, sealed or not yet, and once they are sealed no table holds them", async () => {
   const [to, moved] = [await subscribe("good"), await subscribe("moved")];

@@ -6,6 +6,7 @@ export type { Violation, ViolationKind } from "./accounting/violations.ts";
 export { findLively, hostileText, type MailForms } from "./mail/hostile-text.ts";
 export { parseScrape, type Sample, type Scrape, scrape } from "./metrics/scrape.ts";
 export { gateBefore, type TcpGate } from "./network/tcp-gate.ts";
+export { dumpOf } from "./postgres/dump-of.ts";
 export { type PrismaDiff, type PrismaDiffOptions, prismaDiff } from "./postgres/prisma-diff.ts";
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from "./postgres/test-database.ts";
 export { type OpenTransaction, watchTransactions } from "./postgres/watch-transactions.ts";

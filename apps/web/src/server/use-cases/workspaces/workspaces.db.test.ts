@@ -1,10 +1,9 @@
 import { parsePublicId, publicId } from "@hooklane/contracts";
 import { eraseTenant, listTenantsToErase, tablesOfTenant } from "@hooklane/db";
-import { waitFor } from "@hooklane/testkit";
+import { dumpOf, waitFor } from "@hooklane/testkit";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { Browser } from "../../../test-support/browser.ts";
 import { call } from "../../../test-support/call.ts";
-import { dumpOf } from "../../../test-support/dump-of.ts";
 import { everythingOf } from "../../../test-support/everything-of.ts";
 import { mailsTo } from "../../../test-support/outbox.ts";
 import { serveDashboard } from "../../../test-support/serve-dashboard.ts";

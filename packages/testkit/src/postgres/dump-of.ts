@@ -1,7 +1,7 @@
 import type pg from "pg";
 
-/** Everything of every table, as text; bytes as hexadecimal digits. @param owner the owner's sessions */
-export async function dumpOf(owner: pg.Pool): Promise<string> {
+/** Everything of every table, as text; bytes as hexadecimal digits. @param owner a session of the owner's, or a pool of them */
+export async function dumpOf(owner: pg.Pool | pg.ClientBase): Promise<string> {
   const { rows } = await owner.query<{ name: string }>(
     "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname IN ('public', 'pgboss')",
   );
