@@ -1,9 +1,10 @@
 import { randomInt } from "node:crypto";
-import { eventRules, ReadyLanes, sfc32 } from "@hooklane/core";
+import { type DeliveryClass, eventRules, leaseTimes, ReadyLanes, sfc32 } from "@hooklane/core";
 import {
   type AcceptRules,
   CIRCUITS_CHANNEL,
   CircuitGossip,
+  type ClaimedDelivery,
   type ClaimedEnd,
   DbClock,
   DUE_CHANNEL,
@@ -19,6 +20,7 @@ import {
   parseHint,
   parseLooks,
   probeDatabase,
+  releaseClaimed,
   reportOperatorAlerts,
   SUBSCRIPTIONS_CHANNEL,
   SubscriptionFollower,
@@ -29,7 +31,7 @@ import {
 } from "@hooklane/db";
 import type { Logger } from "pino";
 import { HEARTBEAT_MS, Membership } from "./cluster/membership.ts";
-import { deliver } from "./dispatch/deliver.ts";
+import { type DeliverDeps, deliver } from "./dispatch/deliver.ts";
 import { Discovery } from "./dispatch/discovery.ts";
 import { Loop } from "./dispatch/loop.ts";
 import { PayloadCache } from "./dispatch/payload-cache.ts";
@@ -205,6 +207,9 @@ export function createContainer(env: WorkerEnv, log: Logger) {
       for (const lease of leases) {
         const lane = subscriptions.get(lease.subscriptionId);
         if (!lane || loop.holds(lease.leaseToken)) continue;
+        // Nothing sent under it is in flight later than this, though the lease itself runs on
+        const overAtMs = lease.expiresMs - policy.lease_ms + leaseTimes(policy).overAfterMs;
+        if (overAtMs <= now) continue;
         // Counted until the next heartbeat, which counts it again if it is still open
         admission.seed(
           {
@@ -213,13 +218,20 @@ export function createContainer(env: WorkerEnv, log: Logger) {
             host: lane.host,
             class: "first",
             n: 1,
-            expiresAt: Math.min(lease.expiresMs, now + HEARTBEAT_MS),
+            expiresAt: Math.min(overAtMs, now + HEARTBEAT_MS),
           },
           now,
         );
       }
     },
   });
+  const scheduled = (claim: ClaimedDelivery, cls: DeliveryClass, dueMs: number): void => {
+    const lane = subscriptions.get(claim.subscriptionId);
+    if (!lane) return;
+    const { id: laneId, tenantId, host } = lane;
+    ready.scheduled({ laneId, tenantId, host, shard: claim.shard, class: cls, firstDueAt: dueMs }, clock.now());
+    loop.kick();
+  };
   const loop: Loop = new Loop({
     pool: hotPool,
     admission,
@@ -241,38 +253,7 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     policy,
     log,
     onClaimed: (results, durationMs) => observation.claimed(results, durationMs, clock.now()),
-    deliver: (claimed) =>
-      deliver(claimed, {
-        subscriptions,
-        follower,
-        payloads,
-        egress,
-        recorder,
-        clock,
-        policy,
-        random,
-        userAgent: `Hooklane/${version}`,
-        onFinished: (permit, classification, durationMs) => loop.finished(permit, classification, durationMs),
-        onUnused: (permit) => loop.unused(permit),
-        onRecorded: (claim, row) => observation.recorded(claim, row),
-        onScheduled: (claim, cls, dueMs) => {
-          const lane = subscriptions.get(claim.subscriptionId);
-          if (!lane) return;
-          const { id: laneId, tenantId, host } = lane;
-          ready.scheduled({ laneId, tenantId, host, shard: claim.shard, class: cls, firstDueAt: dueMs }, clock.now());
-          loop.kick();
-        },
-        end: async ({ claim, leaseToken }, reason) => {
-          const end: ClaimedEnd = { deliveryId: claim.id, leaseToken, reason };
-          await endClaimed(hotPool, clock.now(), [end]);
-          log.warn({ delivery: claim.id, reason }, "a delivery ended without a request");
-        },
-        disable: async (lane, reason) => {
-          const rules = acceptRules();
-          if (await disableSubscription(pool, jobs, uuidV7(rules.nowMs), lane.id, lane, reason, rules))
-            log.warn({ subscription: lane.id, reason }, "subscription disabled");
-        },
-      }),
+    deliver: (claimed) => deliver(claimed, deliverDeps),
   });
   const abandoned = new AbandonedLanes({ pool, now: clock.now, log });
   const payloads = new PayloadCache({
@@ -281,6 +262,36 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     memory: new PayloadMemory(monotonicNow),
     onLoaded: (bodies) => observation.loaded(bodies),
   });
+  const deliverDeps: DeliverDeps = {
+    subscriptions,
+    follower,
+    payloads,
+    egress,
+    recorder,
+    clock,
+    policy,
+    random,
+    userAgent: `Hooklane/${version}`,
+    onFinished: (permit, classification, durationMs) => loop.finished(permit, classification, durationMs),
+    onUnused: (permit) => loop.unused(permit),
+    onRecorded: (claim, row) => observation.recorded(claim, row),
+    onScheduled: scheduled,
+    release: async ({ claim, leaseToken }) => {
+      const isReleased = await releaseClaimed(hotPool, clock.now(), { deliveryId: claim.id, leaseToken });
+      log.warn({ delivery: claim.id, isReleased }, "a delivery was given back: too long after its claim to be sent");
+      if (isReleased) scheduled(claim, claim.class, claim.dueMs);
+    },
+    end: async ({ claim, leaseToken }, reason) => {
+      const end: ClaimedEnd = { deliveryId: claim.id, leaseToken, reason };
+      await endClaimed(hotPool, clock.now(), [end]);
+      log.warn({ delivery: claim.id, reason }, "a delivery ended without a request");
+    },
+    disable: async (lane, reason) => {
+      const rules = acceptRules();
+      if (await disableSubscription(pool, jobs, uuidV7(rules.nowMs), lane.id, lane, reason, rules))
+        log.warn({ subscription: lane.id, reason }, "subscription disabled");
+    },
+  };
   const discovery = new Discovery({
     pool: hotPool,
     now: clock.now,

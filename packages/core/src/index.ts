@@ -8,6 +8,7 @@ export * from "./config-error/index.ts";
 export * from "./health/index.ts";
 export * from "./lane-size/index.ts";
 export * from "./lane-traffic/index.ts";
+export * from "./lease/index.ts";
 export * from "./matching/index.ts";
 export * from "./ordered/index.ts";
 export * from "./plans/index.ts";

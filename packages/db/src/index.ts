@@ -94,6 +94,7 @@ export * from "./queries/read-subscriptions.ts";
 export * from "./queries/read-tenant-books.ts";
 export { reapLeases } from "./queries/reap-leases.ts";
 export * from "./queries/recount-lanes.ts";
+export * from "./queries/release-claimed.ts";
 export { sampleArrivals, sampleBacklogs } from "./queries/sample-lanes.ts";
 export { type Settlement, settleAttempts } from "./queries/settle-attempts.ts";
 export * from "./queries/shards.ts";

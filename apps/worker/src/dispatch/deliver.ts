@@ -20,6 +20,8 @@ import { isSignatureTest, signatureTest } from "./signature-test.ts";
 export interface Claimed {
   claim: ClaimedDelivery;
   leaseToken: string;
+  /** Under this lease nothing is sent after this (ms by the database's clock). */
+  sendByMs: number;
   permit: Permit;
 }
 
@@ -41,6 +43,8 @@ export interface DeliverDeps {
   onRecorded: (claim: ClaimedDelivery, row: Settlement) => void;
   /** The delivery waits for another attempt, in the ledger too. */
   onScheduled: (claim: ClaimedDelivery, cls: DeliveryClass, dueMs: number) => void;
+  /** Gives a delivery back that it is too late to send under its lease. */
+  release: (claimed: Claimed) => Promise<void>;
   /** Ends a delivery for which nothing can or may be sent. */
   end: (claimed: Claimed, reason: DeadReason) => Promise<void>;
   disable: (lane: Lane, reason: string) => Promise<void>;
@@ -61,6 +65,7 @@ export async function deliver(claimed: Claimed, deps: DeliverDeps): Promise<void
     if (!prepared.ok) return await deps.end(claimed, prepared.reason);
     const { lane, target, event, secrets } = prepared;
     const startedMs = clock.now();
+    if (startedMs > claimed.sendByMs) return await deps.release(claimed);
     const isWrong = isSignatureTest(claim, event);
     const request = buildRequest(claim, event, target, isWrong ? signatureTest.secrets() : secrets, startedMs, deps.userAgent);
     const exchange = await deps.egress.post({ ...request, tenantId: lane.tenantId, freshConnection: claim.mode === "at_most_once" });

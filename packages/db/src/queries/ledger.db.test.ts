@@ -16,6 +16,7 @@ import { loadEvents } from "./load-events.ts";
 import { readIdempotencyKeys } from "./read-idempotency-keys.ts";
 import { reapLeases } from "./reap-leases.ts";
 import { recountLanes } from "./recount-lanes.ts";
+import { releaseClaimed } from "./release-claimed.ts";
 import { type Settlement, settleAttempts } from "./settle-attempts.ts";
 
 const LEASE_MS = 90_000;
@@ -112,8 +113,8 @@ const result = (delivery: ClaimedDelivery, fields: Partial<Settlement> = {}): Se
   tlsMs: null,
   firstByteMs: 2,
   remoteAddress: "192.0.2.1",
-  requestHeaders: Buffer.from("[]"),
-  responseHeaders: Buffer.from("[]"),
+  requestHeaders: "[]",
+  responseHeaders: "[]",
   responseBody: Buffer.from("ok"),
   bodyTruncated: false,
   error: null,
@@ -284,9 +285,7 @@ test("C31: response content of any bytes is recorded and read back as it was", a
   await insertEvents(pool, [event([owed(to)])]);
   const [delivery] = (await claimNow([claimOf(to, 1)])) as [ClaimedDelivery];
   const bytes = Buffer.from([0, 0xff, 0xfe, 0x80, 0x22, 0x5c, 0x0a]);
-  await settleAttempts(pool, Date.now(), [
-    result(delivery, { responseBody: bytes, responseHeaders: Buffer.from(JSON.stringify([["x", "\0ÿ"]])) }),
-  ]);
+  await settleAttempts(pool, Date.now(), [result(delivery, { responseBody: bytes, responseHeaders: JSON.stringify([["x", "\0ÿ"]]) })]);
   const [attempt] = await listAttempts(pool, [delivery.id]);
   expect(attempt?.responseBody?.equals(bytes)).toBe(true);
   expect(JSON.parse(String(attempt?.responseHeaders))).toEqual([["x", "\0ÿ"]]);
@@ -332,6 +331,19 @@ test("a claimed delivery that nothing can be sent for ends dead with its reason 
   expect(await endClaimed(pool, Date.now(), [{ deliveryId: delivery.id, leaseToken: TOKEN, reason: "missing_event" }])).toBe(1);
   expect(await stateOf(delivery.id)).toMatchObject({ state: "dead", reason: "missing_event", attempt: 0 });
   expect(await booksOf(to.id)).toMatchObject({ backlog: -1, dead: 1 });
+});
+
+test("a claimed delivery that is given back untried is as it was, and the number of the attempt that it did not get is given again", async () => {
+  const to = await subscription();
+  await insertEvents(pool, [event([owed(to)])]);
+  const [delivery] = (await claimNow([claimOf(to, 1)])) as [ClaimedDelivery];
+  const lease = { deliveryId: delivery.id, leaseToken: TOKEN };
+  expect(await releaseClaimed(pool, Date.now(), { ...lease, leaseToken: crypto.randomUUID() })).toBe(false);
+  expect(await releaseClaimed(pool, Date.now(), lease)).toBe(true);
+  expect(await releaseClaimed(pool, Date.now(), lease)).toBe(false);
+  expect(await stateOf(delivery.id)).toMatchObject({ state: "pending", attempt: 0 });
+  expect(await listAttempts(pool, [delivery.id])).toEqual([]);
+  expect(await claimNow([claimOf(to, 1)])).toEqual([{ ...delivery, attempt: 1 }]);
 });
 
 test("pending deliveries past their deadline end as expired, whatever class they are in; others are left alone", async () => {

@@ -2,6 +2,7 @@ import {
   classify,
   type EpochMs,
   type Grant,
+  leaseTimes,
   type Offer,
   type Permit,
   type PolicyConfig,
@@ -116,10 +117,12 @@ export class SimWorker {
 
   /** Another worker's lease on a delivery of a lane that this one took over. It ends without a word, so the end is planned. */
   foreignLease({ lane, class: deliveryClass, leaseExpiresAt }: Delivery): void {
-    const { timeline } = this.#options;
+    const { timeline, config } = this.#options;
     const { id: laneId, tenantId, host } = lane;
-    this.gatekeeper.seed?.({ laneId, tenantId, host, class: deliveryClass, n: 1, expiresAt: leaseExpiresAt }, timeline.now);
-    this.#plan(Math.ceil(leaseExpiresAt / 1_000) * 1_000, () => this.#released(lane));
+    const expiresAt = leaseExpiresAt - config.lease_ms + leaseTimes(config).overAfterMs;
+    if (expiresAt <= timeline.now) return;
+    this.gatekeeper.seed?.({ laneId, tenantId, host, class: deliveryClass, n: 1, expiresAt }, timeline.now);
+    this.#plan(Math.ceil(expiresAt / 1_000) * 1_000, () => this.#released(lane));
   }
 
   /** The lane's circuit closed here. */

@@ -1,0 +1,1 @@
+export { type LeaseTimes, leaseTimes } from "./lease-times.ts";
