@@ -32,7 +32,7 @@ test("C = ⌈λ · L_p99⌉ + headroom of 4: 40 arrivals per second that take ha
   expect(sizing.capOf(state, well)).toBe(24);
 });
 
-test("λ comes from arrivals, not from what was sent: retries and a blocked lane do not change its size", () => {
+test("λ comes from arrivals, not from what was sent: retries and a blocked lane do not change it", () => {
   const arrivalsOnly = minute(ok(500), 40, 100);
   let retried = arrivalsOnly;
   for (let i = 0; i < 200; i++) retried = sizing.observe(retried, ok(490), 60_000);
@@ -143,6 +143,39 @@ test("a lane does not feed on its own queueing: it grows only while L is within 
   expect(crowded(250)).toBeLessThanOrEqual(16);
   const steady = minute(ok(500), 40, 100);
   expect(sizing.capOf(steady, well)).toBe(24);
+});
+
+test("a backlog is worked off as fast as before when nothing new arrives, and the lane shrinks when it is worked off", () => {
+  let state = minute(ok(300), 40, 100);
+  const before = sizing.capOf(state, well);
+  let now = 60_000;
+  /** As many requests as the lane allows, without a pause, each for 300 ms. */
+  const deliver = (until: number) => {
+    for (let owed = 0; now < until; now += 100) {
+      const held = sizing.capOf(state, well);
+      state = sizing.tick(sizing.took(state, held), now, held, well);
+      for (owed += held / 3; owed >= 1; owed--) state = sizing.observe(state, ok(300), now);
+    }
+  };
+  deliver(300_000);
+  expect(sizing.capOf(state, well)).toBeGreaterThanOrEqual(before - 4);
+  for (const end = now + 120_000; now < end; now += 1_000) state = sizing.tick(state, now, 0, well);
+  expect(sizing.capOf(state, well)).toBe(4);
+});
+
+test("a replay for a lane that nothing arrives for is not held to the permits of a lane at rest, and an endpoint that it makes slower is spared", () => {
+  const replay = (answerMs: (held: number) => number) => {
+    let state = sizing.initial(0);
+    for (let now = 0, owed = 0; now < 600_000; now += 100) {
+      const held = sizing.capOf(state, well);
+      state = sizing.tick(sizing.took(state, held), now, held, well);
+      for (owed += (held * 100) / answerMs(held); owed >= 1; owed--)
+        state = sizing.observe(state, ok(answerMs(held) * (owed % 2 < 1 ? 1 : 0.6)), now);
+    }
+    return sizing.capOf(state, well);
+  };
+  expect(replay(() => 300)).toBeGreaterThan(8);
+  expect(replay((held) => 100 * held)).toBeLessThanOrEqual(8);
 });
 
 test("an endpoint that has become slower is believed after a while: the lowest L rises by about 1 % per computation", () => {

@@ -74,7 +74,8 @@ const latencies = latencyHistogram(laneWindowMs);
 /**
  * How many permits a lane gets, by Little's law: what arrives in the time that one delivery takes is under way at once,
  * so C = ⌈λ · L⌉ + headroom with λ from arrivals and L the p99 of 2xx answers over the last 60 s (answers of a failing
- * endpoint, quick or hanging, say nothing about its capacity). Computed anew every 2 s, within [min, plan cap]; it grows
+ * endpoint, quick or hanging, say nothing about its capacity). A backlog or a replay goes on when little arrives: what was delivered per second
+ * counts as well, without headroom, so that a lane keeps what it makes use of. Computed anew every 2 s, within [min, plan cap]; it grows
  * only while the lane uses at least half of what it has, at least 90 % succeed and L holds against the lowest seen (or the
  * lane would feed on its own queueing: more in flight, longer answers, a larger lane). Sick (the breaker is not closed, the
  * endpoint does not answer, or under half succeeded in the last minute): 2. Our own faults, and what was never sent, count as neither success nor
@@ -119,9 +120,10 @@ export function laneSizing(config: LaneSizeConfig, recent: LaneTrafficWindow = l
   });
 
   /** Null when nothing 2xx was seen and so nothing is known. */
-  function needed({ arrivalPerS, latencyP99Ms }: LaneMeasure): number | null {
-    if (latencyP99Ms !== null) return Math.ceil((arrivalPerS * latencyP99Ms) / secondMs) + config.headroom;
-    return arrivalPerS === 0 ? config.start : null;
+  function needed({ arrivalPerS, latencyP99Ms }: LaneMeasure, deliveredPerS = 0): number | null {
+    if (latencyP99Ms === null) return arrivalPerS === 0 ? config.start : null;
+    const underWay = (perS: number) => Math.ceil((perS * latencyP99Ms) / secondMs);
+    return Math.max(underWay(arrivalPerS) + config.headroom, underWay(deliveredPerS));
   }
 
   function within(cap: number, planCap = largestLane): number {
@@ -172,7 +174,7 @@ export function laneSizing(config: LaneSizeConfig, recent: LaneTrafficWindow = l
     const success = successRate(traffic, now);
     const current = within(state.cap, planCap);
     const measured = measure(state, now, traffic);
-    const target = within(needed(measured) ?? current, planCap);
+    const target = within(needed(measured, recent.deliveredPerS(traffic, now)) ?? current, planCap);
     const isAtRest = recent.isEmpty(traffic, now) && held === 0;
     const baseMs = isAtRest ? null : baseAfter(state, measured.latencyP99Ms);
     const isUsed = state.peak >= current * usedToGrow;

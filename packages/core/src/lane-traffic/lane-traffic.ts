@@ -36,6 +36,8 @@ export interface LaneTrafficWindow {
   arrivalPerS(traffic: LaneTraffic, since: EpochMs | null, now: EpochMs): number;
   /** Arrivals ÷ the whole span, however short the lane is known: a burst counts for what it is, spread over the span. */
   offeredPerS(traffic: LaneTraffic, now: EpochMs): number;
+  /** Successes ÷ the whole span, of whatever class: what goes through the lane. */
+  deliveredPerS(traffic: LaneTraffic, now: EpochMs): number;
   /** Arrivals alone: how earlier attempts ended says nothing any more. */
   withoutResults(traffic: LaneTraffic): LaneTraffic;
   isEmpty(traffic: LaneTraffic, now: EpochMs): boolean;
@@ -69,6 +71,7 @@ export function laneTraffic(spanMs: number): LaneTrafficWindow {
       return (window.sum(traffic.counts, now, counterOf.arrived) * secondMs) / watchedMs;
     },
     offeredPerS: (traffic, now) => (window.sum(traffic.counts, now, counterOf.arrived) * secondMs) / spanMs,
+    deliveredPerS: (traffic, now) => (window.sum(traffic.counts, now, counterOf.succeeded) * secondMs) / spanMs,
     withoutResults: (traffic) => ({ counts: window.only(traffic.counts, counterOf.arrived), refused: refusedWindow.empty }),
     isEmpty: (traffic, now) => window.isEmpty(traffic.counts, now) && refusedWindow.isEmpty(traffic.refused, now),
   };
