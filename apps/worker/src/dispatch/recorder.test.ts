@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { Recorder, type RecorderOptions } from "./recorder.ts";
 
 const row = (id: string): Settlement =>
-  ({ deliveryId: id, number: 1, requestHeaders: Buffer.from("[]"), responseBody: Buffer.from("body") }) as Settlement;
+  ({ deliveryId: id, number: 1, requestHeaders: "[]", responseBody: Buffer.from("body") }) as Settlement;
 const failing = (code: string) => Object.assign(new Error(code), { code });
 
 function recorder(options: Partial<RecorderOptions>): { recorder: Recorder; lost: string[] } {
@@ -33,6 +33,51 @@ test("results that arrive while both writers are busy are written together, and 
   await Promise.all(ids.map((id) => r.record(row(id))));
   expect(batches.flat().sort()).toEqual([...ids].sort());
   expect(batches.length).toBeLessThan(10);
+});
+
+test("a few results wait for the batch that is being written, many do not, and none for one that does not end", async () => {
+  let now = 0;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const batches: { ids: string[]; end: () => void }[] = [];
+    const { recorder: r } = recorder({
+      monotonicNow: () => now,
+      write: (batch) =>
+        new Promise((resolve) => {
+          const ids = batch.map(({ deliveryId }) => deliveryId);
+          batches.push({ ids, end: () => resolve(ids) });
+        }),
+    });
+    const pass = async (ms: number) => {
+      now += ms;
+      vi.advanceTimersByTime(ms);
+      for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
+    };
+    const written = () => batches.map(({ ids }) => ids);
+    const all = [r.record(row("a"))];
+    await pass(5);
+    all.push(r.record(row("b")));
+    await pass(50);
+    expect(written()).toEqual([["a"]]);
+    batches[0]?.end();
+    await pass(1);
+    expect(written()).toEqual([["a"], ["b"]]);
+    const many = Array.from({ length: 64 }, (_, i) => `many-${i}`);
+    all.push(...many.map((id) => r.record(row(id))));
+    await pass(0);
+    expect(written()).toEqual([["a"], ["b"], many]);
+    batches[2]?.end();
+    all.push(r.record(row("c")));
+    await pass(50);
+    expect(batches).toHaveLength(3);
+    await pass(150);
+    expect(written().slice(3)).toEqual([["c"]]);
+    for (const { end } of batches) end();
+    await Promise.all(all);
+    await r.flush();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test("a few results wait for each other; an ordered head's, many of them, or the worker's end do not", async () => {

@@ -8,7 +8,10 @@ const PARALLEL = 2;
  * requests of 5 ms: a third less of the database's time at 300 results per second, a fifth at 1,000, and a result is written as soon as before.
  */
 const GATHER_MS = 5;
+/** So many fill a batch of their own: they wait neither for more nor for a batch that is being written. */
 const ENOUGH = 64;
+/** Nor does anything wait for a batch that takes longer than this. */
+const PATIENCE_MS = 100;
 const MIN_RETRY_MS = 50;
 const MAX_RETRY_MS = 2_000;
 const NOT_STORABLE = "the content of this attempt could not be stored";
@@ -31,7 +34,7 @@ interface Entry {
 }
 
 /**
- * Writes results in batches: what arrives within a few milliseconds, or while both writers are busy, goes together. The next of an ordered line waits for the
+ * Writes results in batches: what arrives within a few milliseconds, or while a batch is being written and there are few, goes together. The next of an ordered line waits for the
  * result of its head, which is therefore written at once. While the database is away results are kept
  * and tried again until their leases are over; a row that the database refuses is found by halving its batch and recorded without its content.
  */
@@ -41,6 +44,12 @@ export class Recorder {
   #writing = 0;
   /** What is in the queue may still wait for others. */
   #gathering: NodeJS.Timeout | undefined;
+  /** What is in the queue waits for the batch that is being written, and no longer than this. */
+  #waiting: NodeJS.Timeout | undefined;
+  /** When the latest batch began to be written. */
+  #beganAt = 0;
+  /** Something in the queue is not to wait for others. */
+  #isUrgent = false;
   #idle: (() => void)[] = [];
 
   constructor(options: RecorderOptions) {
@@ -55,8 +64,9 @@ export class Recorder {
   record(row: Settlement): Promise<void> {
     return new Promise((done) => {
       this.#queue.push({ row, until: this.#options.monotonicNow() + this.#options.keepMs, done });
-      if (row.class === "ordered" || this.#queue.length >= ENOUGH) this.#hurry();
-      else this.#gathering ??= setTimeout(() => this.#hurry(), GATHER_MS);
+      if (row.class === "ordered") this.#isUrgent = true;
+      if (this.#isUrgent || this.#queue.length >= ENOUGH) this.#hurry();
+      else if (this.#waiting === undefined) this.#gathering ??= setTimeout(() => this.#hurry(), GATHER_MS);
     });
   }
 
@@ -75,8 +85,10 @@ export class Recorder {
   }
 
   #pump(): void {
-    while (this.#writing < PARALLEL && this.#queue.length > 0) {
+    while (this.#mayWrite) {
       const batch = this.#queue.splice(0, MAX_BATCH);
+      this.#isUrgent = false;
+      this.#beganAt = this.#options.monotonicNow();
       this.#writing++;
       void this.#write(batch).finally(() => {
         this.#writing--;
@@ -85,6 +97,14 @@ export class Recorder {
         } else if (this.#writing === 0) for (const resolve of this.#idle.splice(0)) resolve();
       });
     }
+    clearTimeout(this.#waiting);
+    this.#waiting = this.#queue.length === 0 ? undefined : setTimeout(() => this.#pump(), PATIENCE_MS);
+  }
+
+  get #mayWrite(): boolean {
+    if (this.#queue.length === 0 || this.#writing >= PARALLEL) return false;
+    if (this.#writing === 0 || this.#isUrgent || this.#queue.length >= ENOUGH) return true;
+    return this.#options.monotonicNow() - this.#beganAt >= PATIENCE_MS;
   }
 
   async #write(batch: Entry[]): Promise<void> {
@@ -140,7 +160,7 @@ const isContentFault = (error: unknown): boolean => /^(22|23|54)/.test((error as
 
 const withoutContent = (row: Settlement): Settlement => ({
   ...row,
-  requestHeaders: Buffer.from("[]"),
+  requestHeaders: "[]",
   responseHeaders: null,
   responseBody: null,
   remoteAddress: null,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { headerValues, MAX_STORED_HEADER_BYTES, MAX_STORED_HEADERS, storeHeaders } from "./stored-headers.ts";
 
-const bytes = (maxLength: number) => fc.uint8Array({ minLength: 1, maxLength });
+const bytes = (maxLength: number) => fc.uint8Array({ minLength: 1, maxLength }).map((array) => Buffer.from(array));
 
 test("whatever was received, the stored headers are a bounded prefix of it, byte for byte", () => {
   fc.assert(

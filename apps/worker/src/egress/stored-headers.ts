@@ -10,7 +10,7 @@ export type StoredHeaders = { headers: [name: string, value: string][]; isTrunca
  *
  * @param raw names and values in turn, as received
  */
-export function storeHeaders(raw: readonly Uint8Array[]): StoredHeaders {
+export function storeHeaders(raw: readonly Buffer[]): StoredHeaders {
   const headers: [string, string][] = [];
   let bytesLeft = MAX_STORED_HEADER_BYTES;
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -25,7 +25,7 @@ export function storeHeaders(raw: readonly Uint8Array[]): StoredHeaders {
 }
 
 /** All values of one header, in order, each cut to `maxLength` characters. */
-export function headerValues(raw: readonly Uint8Array[], name: string, maxLength: number): string[] {
+export function headerValues(raw: readonly Buffer[], name: string, maxLength: number): string[] {
   const values: string[] = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {
     if (raw[index]?.length === name.length && latin1(raw[index]).toLowerCase() === name) {
@@ -35,6 +35,4 @@ export function headerValues(raw: readonly Uint8Array[], name: string, maxLength
   return values;
 }
 
-function latin1(bytes: Uint8Array | undefined): string {
-  return bytes === undefined ? "" : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-}
+const latin1 = (bytes: Buffer | undefined): string => bytes?.toString("latin1") ?? "";

@@ -1,6 +1,7 @@
 import type { DeliveryClass } from "@hooklane/core";
 import type pg from "pg";
 import { deliveryId } from "../ids/delivery-id.ts";
+import { binaryArray } from "./binary-array.ts";
 import { plainArray } from "./plain-array.ts";
 
 /** A delivery that an event owes, to be written with it. Times are ms by the database's clock. */
@@ -142,13 +143,25 @@ const arrayText = (ids: readonly string[]): string => `{${ids.join(",")}}`;
 const eventColumns = (events: readonly NewEvent[]): unknown[] => [
   plainArray(events.map((e) => e.id)),
   plainArray(events.map((e) => e.tenantId)),
-  events.map((e) => e.type),
-  events.map((e) => e.body),
+  binaryArray(
+    "text",
+    events.map((e) => e.type),
+  ),
+  binaryArray(
+    "bytea",
+    events.map((e) => e.body),
+  ),
   plainArray(events.map((e) => e.dataOffset)),
   plainArray(events.map((e) => e.dataLength)),
   plainArray(events.map((e) => e.acceptedMs)),
-  events.map((e) => e.idempotency?.key ?? null),
-  events.map((e) => e.idempotency?.fingerprint ?? null),
+  binaryArray(
+    "text",
+    events.map((e) => e.idempotency?.key ?? null),
+  ),
+  binaryArray(
+    "bytea",
+    events.map((e) => e.idempotency?.fingerprint ?? null),
+  ),
   plainArray(events.map((e) => e.deliveries.length)),
   plainArray(events.map((e) => (e.fanOut === "done" ? "done" : "lazy"))),
   plainArray(events.map((e) => e.broadcast ?? false)),

@@ -1,6 +1,7 @@
 import type { DeliveryClass } from "@hooklane/core";
 import type pg from "pg";
 import { dayStatement } from "../partitions/statement.ts";
+import { binaryArray } from "./binary-array.ts";
 import { bookDeaths, bookLaneStats, bookRollups } from "./lane-accounts.ts";
 import { latencyBucket } from "./latency-buckets.ts";
 import { plainArray } from "./plain-array.ts";
@@ -32,8 +33,9 @@ export interface Settlement {
   tlsMs: number | null;
   firstByteMs: number | null;
   remoteAddress: string | null;
-  requestHeaders: Buffer;
-  responseHeaders: Buffer | null;
+  /** JSON, stored as its bytes: it may hold what a text column does not take. */
+  requestHeaders: string;
+  responseHeaders: string | null;
   responseBody: Buffer | null;
   bodyTruncated: boolean;
   error: string | null;
@@ -103,7 +105,7 @@ SELECT id FROM settled`,
 
 type Value = string | number | boolean | Buffer | null;
 
-/** Columns whose values may be any text or bytes: the driver writes them. All others are ids, numbers and words of ours. */
+/** Columns whose values may be any text or bytes. All others are ids, numbers and words of ours. */
 const ANY_CONTENT: ReadonlySet<string> = new Set([
   "remote_address",
   "request_headers",
@@ -113,13 +115,15 @@ const ANY_CONTENT: ReadonlySet<string> = new Set([
   "reason",
 ]);
 
-const parameter = (name: string, values: Value[]): unknown =>
-  ANY_CONTENT.has(name) ? values : plainArray(values as Exclude<Value, Buffer>[]);
+function parameter(name: string, type: string, values: Value[]): unknown {
+  if (!ANY_CONTENT.has(name)) return plainArray(values as Exclude<Value, Buffer>[]);
+  return binaryArray(type === "bytea" ? "bytea" : "text", values as (string | Buffer | null)[]);
+}
 
 /** @returns the deliveries that were settled; one that is missing had lost its lease, and its result changed nothing but the attempt log */
 export async function settleAttempts(pool: pg.Pool, nowMs: number, settlements: readonly Settlement[]): Promise<string[]> {
   if (settlements.length === 0) return [];
-  const values = columns.map(([name, , value]) => parameter(name, settlements.map(value)));
+  const values = columns.map(([name, type, value]) => parameter(name, type, settlements.map(value)));
   const { rows } = await pool.query<{ id: string }>({ ...statement(nowMs), values });
   return rows.map((row) => row.id);
 }

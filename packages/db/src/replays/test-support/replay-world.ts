@@ -247,7 +247,7 @@ const delivered = (row: ClaimedDelivery): Settlement => ({
   tlsMs: null,
   firstByteMs: null,
   remoteAddress: null,
-  requestHeaders: Buffer.from("[]"),
+  requestHeaders: "[]",
   responseHeaders: null,
   responseBody: null,
   bodyTruncated: false,
