@@ -1,5 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Admission, AttemptEnd, Classification, Permit, PolicyConfig, ReadyLanes, Work } from "@hooklane/core";
+import {
+  type Admission,
+  type AttemptEnd,
+  type Classification,
+  leaseTimes,
+  type Permit,
+  type PolicyConfig,
+  type ReadyLanes,
+  type Work,
+} from "@hooklane/core";
 import type { DbClock } from "@hooklane/db";
 import type pg from "pg";
 import type { Logger } from "pino";
@@ -9,6 +18,11 @@ import type { Claimed } from "./deliver.ts";
 
 /** Claim statements under way at once. */
 const PARALLEL_CLAIMS = 2;
+/**
+ * While a claim is under way there is no round for this long: what becomes ready meanwhile is claimed together, and a claim costs the database by lanes more than by
+ * rows. One that takes longer holds nobody up.
+ */
+const CLAIM_PATIENCE_MS = 20;
 /** A head that is in flight or locked elsewhere is looked at again after this. */
 const HEAD_RETRY_MS = 20;
 /** After a statement that failed. */
@@ -45,6 +59,7 @@ export class Loop {
   readonly #inFlight = new Map<string, string>();
   #statements = 0;
   #claims = 0;
+  #claimedAt = 0;
   #kicked = false;
   #stopped = false;
   #ticks = 0;
@@ -115,11 +130,16 @@ export class Loop {
     const { admission, ready, policy, clock } = this.#options;
     if (this.#stopped || this.#claims >= PARALLEL_CLAIMS || admission.inFlight >= policy.pool.size) return;
     const now = clock.now();
+    if (this.#claims > 0 && now < this.#claimedAt + CLAIM_PATIENCE_MS) {
+      this.#sleepUntil(this.#claimedAt + CLAIM_PATIENCE_MS, now);
+      return;
+    }
     const { offered, admitted, deadLettered, moved } = admit(this.#admitDeps, now);
     for (const { work, n } of deadLettered) this.#deadLetter(work, n);
     if (admitted.length > 0) {
       for (const { work } of admitted) ready.claim(work);
       this.#claims++;
+      this.#claimedAt = now;
       this.#run(async () => {
         await this.#claim(admitted, now).finally(() => {
           this.#claims--;
@@ -139,7 +159,8 @@ export class Loop {
       const began = performance.now();
       const results = await claim(pool, admitted, nowMs, token, policy.lease_ms);
       this.#options.onClaimed(results, performance.now() - began);
-      for (const result of results) this.#begin(result, token);
+      const lease = { token, sendByMs: nowMs + leaseTimes(policy).sendWithinMs };
+      for (const result of results) this.#begin(result, lease);
     } catch (error) {
       log.warn({ err: error, lanes: admitted.length }, "claim failed; trying again");
       const now = clock.now();
@@ -150,7 +171,7 @@ export class Loop {
     }
   }
 
-  #begin({ work, grant, rows, isFull, lastDueAt, headDueMs, seenBefore }: ClaimResult, token: string): void {
+  #begin({ work, grant, rows, isFull, lastDueAt, headDueMs, seenBefore }: ClaimResult, lease: { token: string; sendByMs: number }): void {
     const { admission, ready, clock, onEmptied } = this.#options;
     const now = clock.now();
     const bytes = rows.reduce((sum, row) => sum + row.bodyBytes, 0);
@@ -162,8 +183,8 @@ export class Loop {
       ready.released(grant);
     }
     for (const row of rows) {
-      this.#inFlight.set(row.id, token);
-      void this.#deliver({ claim: row, leaseToken: token, permit: grant });
+      this.#inFlight.set(row.id, lease.token);
+      void this.#deliver({ claim: row, leaseToken: lease.token, sendByMs: lease.sendByMs, permit: grant });
     }
   }
 
