@@ -84,9 +84,9 @@ export function createContainer(env: WebEnv, log: Logger): Container {
   const eventTypes = new EventTypeIndex();
   const eventTypeFollower = new EventTypeFollower(pool, eventTypes.apply);
   const { shed } = env.policy;
-  const books = new LaneBooks((lanes) => addAccepted(hotPool, lanes, shed));
-  const geometries = new GeometryChecker();
   const processId = uuidV7(Date.now());
+  const books = new LaneBooks((lanes, number) => addAccepted(hotPool, lanes, shed, { processId, number }));
+  const geometries = new GeometryChecker();
   const observation = new WebObservation();
   const writer = new EventWriter({
     pool: hotPool,
@@ -201,9 +201,9 @@ export function createContainer(env: WebEnv, log: Logger): Container {
       await batcher.idle();
       await Promise.all(repetitions.map((repetition) => repetition.stop()));
       await geometries.stop();
-      await endWebProcess(pool, processId).catch((error: unknown) => outages.failed("web processes", error));
       await facts.tell().catch((error: unknown) => outages.failed("telling tenants", error));
       await books.flush().catch((error: unknown) => outages.failed("lane books", error));
+      await endWebProcess(pool, processId).catch((error: unknown) => outages.failed("web processes", error));
       await touchApiKeys(pool, keys.takeUsed()).catch((error: unknown) => outages.failed("key use", error));
       await Promise.allSettled([listener.stop(), jobs.stop(), db.$disconnect()]);
       await Promise.allSettled([hotPool.end(), pool.end()]);

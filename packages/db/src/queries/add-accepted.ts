@@ -10,6 +10,13 @@ export interface Accepted {
   shedBytes?: number;
 }
 
+/** Tells a batch from those before it, so that one that is sent again because its answer was lost is booked once. */
+export interface BookedBatch {
+  processId: string;
+  /** From 1 on, one more with each batch of the process. */
+  number: number;
+}
+
 /** A backlog above which a lane is watched, and may be shed. */
 export interface ShedThreshold {
   deliveries: number;
@@ -33,8 +40,13 @@ export const watchBacklogs = (deliveries: string, bytes: string): string => `
 
 const statement = {
   name: "add_accepted",
-  text: `WITH l AS MATERIALIZED (
+  text: `WITH new AS MATERIALIZED (
+    INSERT INTO web_processes AS w (id, books_written) SELECT $9::uuid, $10::bigint WHERE $9::uuid IS NOT NULL
+    ON CONFLICT (id) DO UPDATE SET books_written = excluded.books_written WHERE w.books_written < excluded.books_written
+    RETURNING id
+  ), l AS MATERIALIZED (
     SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[]) AS l(id, pending, bytes, dead, shed, shed_bytes)
+    WHERE $9::uuid IS NULL OR EXISTS (SELECT FROM new)
   ), shed AS (SELECT id AS subscription_id, shed AS deliveries, shed_bytes AS bytes FROM l),
   booked AS (
     INSERT INTO lane_stats AS s (subscription_id, backlog, backlog_bytes, dead_count, oldest_dead_at, arrived)
@@ -54,11 +66,13 @@ const statement = {
 /**
  * Books accepted deliveries on their lanes. For producers' events called each second and not in the accepting transaction; a recount mends what a crash loses.
  * @param threshold lanes whose backlog passes it are put under watch; absent: none is
+ * @param batch absent: nothing is ever sent twice, because it stands in a transaction
  */
 export async function addAccepted(
   db: pg.Pool | pg.ClientBase,
   lanes: ReadonlyMap<string, Accepted>,
   threshold?: ShedThreshold,
+  batch?: BookedBatch,
 ): Promise<void> {
   if (lanes.size === 0) return;
   const entries = [...lanes];
@@ -73,6 +87,8 @@ export async function addAccepted(
       entries.map(([, a]) => a.shedBytes ?? 0),
       threshold?.deliveries ?? null,
       threshold?.bytes ?? null,
+      batch?.processId ?? null,
+      batch?.number ?? null,
     ],
   });
 }

@@ -28,23 +28,30 @@ test("deliveries add up per lane, and a flush takes them all", async () => {
   ]);
 });
 
-test("what could not be written is written next time, together with what came since", async () => {
-  const written: [string, Accepted][][] = [];
+test("what failed may have been written: it is written again as it was and under its number, before what came since", async () => {
+  const written: [number, Record<string, Accepted>][] = [];
   let isDown = true;
-  const books = new LaneBooks(async (lanes) => {
+  const books = new LaneBooks(async (lanes, number) => {
     if (isDown) throw new Error("down");
-    written.push([...lanes]);
+    written.push([number, Object.fromEntries(lanes)]);
   });
   books.add([delivery("a")], 5);
   const flushing = books.flush();
   books.add([delivery("a"), delivery("c", "dead")], 7);
   await expect(flushing).rejects.toThrow("down");
+  await expect(books.flush()).rejects.toThrow("down");
   isDown = false;
   await books.flush();
-  expect(Object.fromEntries(written[0] ?? [])).toEqual({
-    a: { pending: 2, pendingBytes: 12, dead: 0, shed: 0, shedBytes: 0 },
-    c: { pending: 0, pendingBytes: 0, dead: 1, shed: 0, shedBytes: 0 },
-  });
+  expect(written).toEqual([
+    [1, { a: { pending: 1, pendingBytes: 5, dead: 0, shed: 0, shedBytes: 0 } }],
+    [
+      2,
+      {
+        a: { pending: 1, pendingBytes: 7, dead: 0, shed: 0, shedBytes: 0 },
+        c: { pending: 0, pendingBytes: 0, dead: 1, shed: 0, shedBytes: 0 },
+      },
+    ],
+  ]);
 });
 
 test("what was shed is dead, and counted with its bytes", async () => {

@@ -1,11 +1,19 @@
 import type { Accepted, NewDelivery } from "@hooklane/db";
 
+type Lanes = Map<string, Required<Accepted>>;
+
+/** Writes a batch. @param number of the batch, the same when it is written again */
+export type WriteBooks = (lanes: ReadonlyMap<string, Accepted>, number: number) => Promise<void>;
+
 /** What was accepted for each lane and is not booked yet. Added up here, because a row per lane and second is cheap and one per delivery is not. */
 export class LaneBooks {
-  #lanes = new Map<string, Required<Accepted>>();
-  readonly #write: (lanes: ReadonlyMap<string, Accepted>) => Promise<void>;
+  #lanes: Lanes = new Map();
+  /** A batch that failed: nobody knows whether it was written, so it is not mixed with what came since. */
+  #inDoubt: Lanes | undefined;
+  #number = 1;
+  readonly #write: WriteBooks;
 
-  constructor(write: (lanes: ReadonlyMap<string, Accepted>) => Promise<void>) {
+  constructor(write: WriteBooks) {
     this.#write = write;
   }
 
@@ -24,24 +32,20 @@ export class LaneBooks {
     }
   }
 
-  /** Writes what has come together. When that fails it is kept for the next time. */
+  /** Writes what has come together, what failed before first and as it was. Not to be called again before it has ended. */
   readonly flush = async (): Promise<void> => {
+    if (this.#inDoubt) await this.#send(this.#inDoubt);
     const lanes = this.#lanes;
     this.#lanes = new Map();
-    try {
-      await this.#write(lanes);
-    } catch (error) {
-      for (const [id, { pending, pendingBytes, dead, shed, shedBytes }] of lanes) {
-        const lane = this.#laneOf(id);
-        lane.pending += pending;
-        lane.pendingBytes += pendingBytes;
-        lane.dead += dead;
-        lane.shed += shed;
-        lane.shedBytes += shedBytes;
-      }
-      throw error;
-    }
+    await this.#send(lanes);
   };
+
+  async #send(lanes: Lanes): Promise<void> {
+    this.#inDoubt = lanes;
+    await this.#write(lanes, this.#number);
+    this.#inDoubt = undefined;
+    this.#number++;
+  }
 
   #laneOf(id: string): Required<Accepted> {
     const known = this.#lanes.get(id);
