@@ -15,9 +15,9 @@ const READY_POLL_MS = 50;
 
 /**
  * What an event or a delivery leaves behind lives for some milliseconds: with the default of 16 MB for young objects, under load much of it was still in use
- * when that was full, and was moved. From the start, so that memory that grows later means something.
+ * when that was full, and was moved. A process takes this much only when it allocates that fast.
  */
-const nodeOptions = ["--min-semi-space-size=32", "--max-semi-space-size=32"];
+const nodeOptions = ["--max-semi-space-size=64"];
 
 /** Web and workers, as `npm start` and `npm run demo` run them. */
 export function processSpecs(

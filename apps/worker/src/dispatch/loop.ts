@@ -9,7 +9,7 @@ import {
   type ReadyLanes,
   type Work,
 } from "@hooklane/core";
-import type { DbClock } from "@hooklane/db";
+import { type DbClock, releaseLease } from "@hooklane/db";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { type AdmitDeps, type AdmittedWork, admit } from "./admit.ts";
@@ -163,12 +163,29 @@ export class Loop {
       for (const result of results) this.#begin(result, lease);
     } catch (error) {
       log.warn({ err: error, lanes: admitted.length }, "claim failed; trying again");
+      this.#undo(token);
       const now = clock.now();
       for (const { work, grant } of admitted) {
         admission.giveBack(grant, grant.n, now);
         ready.postpone(work, now + RETRY_MS);
       }
     }
+  }
+
+  /** A claim whose answer did not come may have been made all the same. Nobody begins what it got, so it need not wait for the end of the lease. */
+  #undo(token: string): void {
+    const { pool, clock, policy, log } = this.#options;
+    const leaseEndsAt = clock.now() + policy.lease_ms;
+    this.#run(async () => {
+      while (!this.#stopped && clock.now() < leaseEndsAt) {
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        try {
+          const n = await releaseLease(pool, clock.now(), token);
+          if (n > 0) log.warn({ deliveries: n }, "the answer to a claim was lost; what it got was given back");
+          return;
+        } catch {} // the database is away; what was claimed is then returned by its lease's end at the latest
+      }
+    });
   }
 
   #begin({ work, grant, rows, isFull, lastDueAt, headDueMs, seenBefore }: ClaimResult, lease: { token: string; sendByMs: number }): void {

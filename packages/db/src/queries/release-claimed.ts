@@ -1,12 +1,18 @@
 import type pg from "pg";
 import { dayStatement } from "../partitions/statement.ts";
 
-/** Gives a claimed delivery back untried: it is pending again under the due time that it had, and the attempt number that it was given is free. */
-const statement = dayStatement(
+/** Gives claimed deliveries back untried: they are pending again under the due time that they had, and the attempt number that each was given is free. */
+const untried = `UPDATE deliveries d SET state = 'pending', attempt = d.attempt - 1, lease_token = NULL, lease_expires_at = NULL`;
+
+const one = dayStatement(
   "release_claimed",
-  ({ from, to }) => `
-UPDATE deliveries d SET state = 'pending', attempt = d.attempt - 1, lease_token = NULL, lease_expires_at = NULL
-WHERE d.id = $1 AND d.lease_token = $2 AND d.id >= '${from}' AND d.id < '${to}'`,
+  ({ from, to }) => `${untried} WHERE d.id = $1 AND d.lease_token = $2 AND d.id >= '${from}' AND d.id < '${to}'`,
+);
+
+/** Reads every row in flight: for the rare claim whose answer is lost. */
+const all = dayStatement(
+  "release_lease",
+  ({ from, to }) => `${untried} WHERE d.state = 'inflight' AND d.lease_token = $1 AND d.id >= '${from}' AND d.id < '${to}'`,
 );
 
 /** @returns false when the lease was over and the delivery is somebody else's */
@@ -15,6 +21,12 @@ export async function releaseClaimed(
   nowMs: number,
   { deliveryId, leaseToken }: { deliveryId: string; leaseToken: string },
 ): Promise<boolean> {
-  const { rowCount } = await pool.query({ ...statement(nowMs), values: [deliveryId, leaseToken] });
+  const { rowCount } = await pool.query({ ...one(nowMs), values: [deliveryId, leaseToken] });
   return rowCount === 1;
+}
+
+/** Gives back all that was claimed under a token, none of which may have been begun. @returns how many there were */
+export async function releaseLease(pool: pg.Pool, nowMs: number, leaseToken: string): Promise<number> {
+  const { rowCount } = await pool.query({ ...all(nowMs), values: [leaseToken] });
+  return rowCount ?? 0;
 }

@@ -11,16 +11,21 @@ export interface TcpGate {
    * New ones are served.
    */
   silence(): void;
+  /** From now on the server hears what is said on the connections that there are, and its answers are lost. */
+  loseAnswers(): void;
   close(): Promise<void>;
 }
 
 /** @param target host and port of the real server */
 export async function openTcpGate(target: { host: string; port: number }): Promise<TcpGate> {
   const sockets = new Set<Socket>();
+  const upstreams = new Set<Socket>();
   let isOpen = true;
   const server = createServer((client) => {
     if (!isOpen) return void client.destroy();
     const upstream = connect(target);
+    upstreams.add(upstream);
+    upstream.once("close", () => upstreams.delete(upstream));
     for (const [one, other] of [
       [client, upstream],
       [upstream, client],
@@ -53,6 +58,9 @@ export async function openTcpGate(target: { host: string; port: number }): Promi
         socket.removeAllListeners("close");
         socket.once("close", () => sockets.delete(socket));
       }
+    },
+    loseAnswers: () => {
+      for (const upstream of upstreams) upstream.unpipe().resume();
     },
     close: async () => {
       shut();
