@@ -16,7 +16,7 @@ const READY_POLL_MS = 50;
 /**
  * What an event or a delivery leaves behind lives for some milliseconds: with the default of 16 MB for young objects, under load much of it was still in use
  * when that was full, and was moved. What lives for as long as a request that hangs is moved all the same, and by default four times what is in use may come
- * together before it is collected: 150 MB under endless answers, a third more than what is in use now.
+ * together before it is collected: 150 MB under endless answers. Now it is a third more than what is in use.
  */
 const nodeOptions = ["--max-semi-space-size=32", "--heap-growing-percent=30"];
 

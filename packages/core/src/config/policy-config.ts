@@ -35,7 +35,8 @@ export const policyConfigSchema = z
     }),
     alert: alert.prefault({}).meta({ description: "When people are told of what lasts. Advisory: no delivery is decided by it." }),
     lease_ms: wholeNumber({
-      description: "How long a claimed delivery belongs to its worker, and a probe to its circuit; an unfinished one is then claimed anew.",
+      description:
+        "How long a claimed delivery belongs to its worker, and a probe to its circuit; an unfinished one is then claimed anew. Its request begins soon enough to end before that, or it is given back.",
       unit: "ms",
       default: 90 * secondMs,
       min: 2 * secondMs,
