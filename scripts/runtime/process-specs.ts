@@ -18,7 +18,7 @@ const READY_POLL_MS = 50;
  * when that was full, and was moved. What lives for as long as a request that hangs is moved all the same, and by default four times what is in use may come
  * together before it is collected: 150 MB under endless answers. Now it is a third more than what is in use.
  */
-const nodeOptions = ["--max-semi-space-size=32", "--heap-growing-percent=30"];
+const nodeOptions = ["--max-semi-space-size=24", "--heap-growing-percent=30"];
 
 /** Web and workers, as `npm start` and `npm run demo` run them. */
 export function processSpecs(

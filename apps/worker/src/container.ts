@@ -62,6 +62,8 @@ import { version } from "./version.ts";
 const HOT_SESSIONS = 6;
 const OTHER_SESSIONS = 4;
 const MAX_RESPONSE_BODY_BYTES = 16_384;
+/** Before a delivery is claimed again that could not be prepared. */
+const RELEASE_PAUSE_MS = 5_000;
 
 export type Container = ReturnType<typeof createContainer>;
 
@@ -276,10 +278,13 @@ export function createContainer(env: WorkerEnv, log: Logger) {
     onUnused: (permit) => loop.unused(permit),
     onRecorded: (claim, row) => observation.recorded(claim, row),
     onScheduled: scheduled,
-    release: async ({ claim, leaseToken }) => {
-      const isReleased = await releaseClaimed(hotPool, clock.now(), { deliveryId: claim.id, leaseToken });
-      log.warn({ delivery: claim.id, isReleased }, "a delivery was given back: too long after its claim to be sent");
-      if (isReleased) scheduled(claim, claim.class, claim.dueMs);
+    release: async ({ claim, leaseToken }, why) => {
+      const now = clock.now();
+      // What fails may fail again at once: it is not tried in a loop
+      const notBeforeMs = why === "failed" ? now + RELEASE_PAUSE_MS : now;
+      const isReleased = await releaseClaimed(hotPool, now, { deliveryId: claim.id, leaseToken, notBeforeMs });
+      log.warn({ delivery: claim.id, why, isReleased }, "a delivery was given back unsent");
+      if (isReleased) scheduled(claim, claim.class, Math.max(claim.dueMs, notBeforeMs));
     },
     end: async ({ claim, leaseToken }, reason) => {
       const end: ClaimedEnd = { deliveryId: claim.id, leaseToken, reason };

@@ -43,8 +43,8 @@ export interface DeliverDeps {
   onRecorded: (claim: ClaimedDelivery, row: Settlement) => void;
   /** The delivery waits for another attempt, in the ledger too. */
   onScheduled: (claim: ClaimedDelivery, cls: DeliveryClass, dueMs: number) => void;
-  /** Gives a delivery back that it is too late to send under its lease. */
-  release: (claimed: Claimed) => Promise<void>;
+  /** Gives a delivery back of which nothing was sent. */
+  release: (claimed: Claimed, why: "late" | "failed") => Promise<void>;
   /** Ends a delivery for which nothing can or may be sent. */
   end: (claimed: Claimed, reason: DeadReason) => Promise<void>;
   disable: (lane: Lane, reason: string) => Promise<void>;
@@ -61,11 +61,14 @@ export async function deliver(claimed: Claimed, deps: DeliverDeps): Promise<void
   const { clock, policy } = deps;
   let used = false;
   try {
-    const prepared = await prepare(claim, deps);
+    const prepared = await prepare(claim, deps).catch(async (error: unknown) => {
+      await deps.release(claimed, "failed");
+      throw error;
+    });
     if (!prepared.ok) return await deps.end(claimed, prepared.reason);
     const { lane, target, event, secrets } = prepared;
     const startedMs = clock.now();
-    if (startedMs > claimed.sendByMs) return await deps.release(claimed);
+    if (startedMs > claimed.sendByMs) return await deps.release(claimed, "late");
     const isWrong = isSignatureTest(claim, event);
     const request = buildRequest(claim, event, target, isWrong ? signatureTest.secrets() : secrets, startedMs, deps.userAgent);
     const exchange = await deps.egress.post({ ...request, tenantId: lane.tenantId, freshConnection: claim.mode === "at_most_once" });

@@ -337,13 +337,15 @@ test("a claimed delivery that is given back untried is as it was, and the number
   const to = await subscription();
   await insertEvents(pool, [event([owed(to)])]);
   const [delivery] = (await claimNow([claimOf(to, 1)])) as [ClaimedDelivery];
-  const lease = { deliveryId: delivery.id, leaseToken: TOKEN };
+  const lease = { deliveryId: delivery.id, leaseToken: TOKEN, notBeforeMs: 0 };
   expect(await releaseClaimed(pool, Date.now(), { ...lease, leaseToken: crypto.randomUUID() })).toBe(false);
   expect(await releaseClaimed(pool, Date.now(), lease)).toBe(true);
   expect(await releaseClaimed(pool, Date.now(), lease)).toBe(false);
   expect(await stateOf(delivery.id)).toMatchObject({ state: "pending", attempt: 0 });
   expect(await listAttempts(pool, [delivery.id])).toEqual([]);
   expect(await claimNow([claimOf(to, 1)])).toEqual([{ ...delivery, attempt: 1 }]);
+  await releaseClaimed(pool, Date.now(), { ...lease, notBeforeMs: Date.now() + 60_000 });
+  expect(await claimNow([claimOf(to, 1)])).toEqual([]);
 });
 
 test("pending deliveries past their deadline end as expired, whatever class they are in; others are left alone", async () => {
