@@ -12,9 +12,9 @@ import type { World } from "../harness/world.ts";
 
 const sizes = {
   ci: { ratePerSecond: 40, fannedOfCrowded: 2, kills: 3, calmSeconds: 8, policy: shortPolicy },
-  // A quarter of 300 deliveries/s, and 30 kills instead of five minutes' worth of 54. What a killed worker had in flight may be so for 40 s, and fills the caps of
+  // A quarter of 300 deliveries/s, and 20 kills instead of five minutes' worth of 54. What a killed worker had in flight may be so for 40 s, and fills the caps of
   // the slow hosts meanwhile: they get little done between kills, and no more than they can make up for afterwards
-  full: { ratePerSecond: 40, fannedOfCrowded: 4, kills: 30, calmSeconds: 60, policy: {} },
+  full: { ratePerSecond: 40, fannedOfCrowded: 4, kills: 20, calmSeconds: 60, policy: {} },
 };
 /** Several subscriptions of one host, so slow that together they want more than the host's cap. */
 const crowd = Array.from({ length: 8 }, (_, i) => `crowd_${i}`);

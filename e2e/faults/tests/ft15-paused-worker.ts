@@ -55,7 +55,7 @@ export const ft15: FaultTest = {
     say(`worker ${victim.pid} paused with ${victim.n} in flight`);
     verdict.figure("in_flight_when_paused", victim.n);
     try {
-      await sleep(leaseMs * 2);
+      await sleep(leaseMs * 1.5);
       await waitFor(
         async () => {
           const { rows } = await world.db.query("SELECT 1 FROM shards WHERE owner = $1 LIMIT 1", [victim.owner]);
