@@ -22,7 +22,8 @@ export interface Subject {
 }
 
 const POLL_MS = 25;
-const LIMIT_MS = 180_000;
+/** A backlog that is not delivered within this never will be. */
+export const LIMIT_MS = 180_000;
 
 /** Waits until a ledger has no open delivery. Asks both partial indexes of open work, so that the question costs little. */
 export async function drained(db: pg.Pool): Promise<void> {

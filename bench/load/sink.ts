@@ -50,8 +50,10 @@ process.on("message", (order: "reset" | "report" | "follow" | "unfollow") => {
     lastMs = null;
     delays = [];
   }
-  if (order === "follow" || order === "unfollow") isFollowed = order === "follow";
-  else {
+  if (order === "follow" || order === "unfollow") {
+    isFollowed = order === "follow";
+    told = -1; // whoever begins to follow hears what there is already
+  } else {
     const [p50Ms, p99Ms] = delays.length > 0 ? [quantile(delays, 0.5), quantile(delays, 0.99)] : [null, null];
     process.send?.({ report: { received, firstMs, lastMs, p50Ms, p99Ms } satisfies SinkReport });
   }
