@@ -9,7 +9,7 @@ import {
   type ReadyLanes,
   type Work,
 } from "@hooklane/core";
-import { type DbClock, releaseLease } from "@hooklane/db";
+import { type DbClock, releaseLeases } from "@hooklane/db";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { type AdmitDeps, type AdmittedWork, admit } from "./admit.ts";
@@ -57,6 +57,8 @@ export class Loop {
   readonly #admitDeps: AdmitDeps;
   /** Deliveries under way, with the token of their lease. */
   readonly #inFlight = new Map<string, string>();
+  /** Tokens of claims whose answers did not come, and when their leases end. */
+  readonly #lost = new Map<string, number>();
   #statements = 0;
   #claims = 0;
   #claimedAt = 0;
@@ -174,18 +176,25 @@ export class Loop {
 
   /** A claim whose answer did not come may have been made all the same. Nobody begins what it got, so it need not wait for the end of the lease. */
   #undo(token: string): void {
-    const { pool, clock, policy, log } = this.#options;
-    const leaseEndsAt = clock.now() + policy.lease_ms;
-    this.#run(async () => {
-      while (!this.#stopped && clock.now() < leaseEndsAt) {
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-        try {
-          const n = await releaseLease(pool, clock.now(), token);
-          if (n > 0) log.warn({ deliveries: n }, "the answer to a claim was lost; what it got was given back");
-          return;
-        } catch {} // the database is away; what was claimed is then returned by its lease's end at the latest
-      }
-    });
+    const { clock, policy } = this.#options;
+    const isUnderWay = this.#lost.size > 0;
+    this.#lost.set(token, clock.now() + policy.lease_ms);
+    if (!isUnderWay) this.#run(() => this.#releaseLost());
+  }
+
+  /** One statement for all of them, however many claims failed while the database was away. */
+  async #releaseLost(): Promise<void> {
+    const { pool, clock, log } = this.#options;
+    while (this.#lost.size > 0 && !this.#stopped) {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      for (const [token, leaseEndsAt] of this.#lost) if (leaseEndsAt <= clock.now()) this.#lost.delete(token);
+      const tokens = [...this.#lost.keys()];
+      try {
+        const n = await releaseLeases(pool, clock.now(), tokens);
+        for (const token of tokens) this.#lost.delete(token);
+        if (n > 0) log.warn({ deliveries: n }, "the answer to a claim was lost; what it got was given back");
+      } catch {} // the database is away; what was claimed is then returned by its lease's end at the latest
+    }
   }
 
   #begin({ work, grant, rows, isFull, lastDueAt, headDueMs, seenBefore }: ClaimResult, lease: { token: string; sendByMs: number }): void {

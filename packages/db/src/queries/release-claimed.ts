@@ -10,10 +10,10 @@ const one = dayStatement(
     `${untried}, next_attempt_at = greatest(d.next_attempt_at, to_timestamp($3::float8 / 1000)) WHERE d.id = $1 AND d.lease_token = $2 AND d.id >= '${from}' AND d.id < '${to}'`,
 );
 
-/** Reads every row in flight: for the rare claim whose answer is lost. */
+/** Reads every row in flight: for the rare claims whose answers are lost. */
 const all = dayStatement(
-  "release_lease",
-  ({ from, to }) => `${untried} WHERE d.state = 'inflight' AND d.lease_token = $1 AND d.id >= '${from}' AND d.id < '${to}'`,
+  "release_leases",
+  ({ from, to }) => `${untried} WHERE d.state = 'inflight' AND d.lease_token = ANY ($1::uuid[]) AND d.id >= '${from}' AND d.id < '${to}'`,
 );
 
 /**
@@ -29,8 +29,9 @@ export async function releaseClaimed(
   return rowCount === 1;
 }
 
-/** Gives back all that was claimed under a token, none of which may have been begun. @returns how many there were */
-export async function releaseLease(pool: pg.Pool, nowMs: number, leaseToken: string): Promise<number> {
-  const { rowCount } = await pool.query({ ...all(nowMs), values: [leaseToken] });
+/** Gives back all that was claimed under some tokens, none of which may have been begun. @returns how many there were */
+export async function releaseLeases(pool: pg.Pool, nowMs: number, leaseTokens: readonly string[]): Promise<number> {
+  if (leaseTokens.length === 0) return 0;
+  const { rowCount } = await pool.query({ ...all(nowMs), values: [leaseTokens] });
   return rowCount ?? 0;
 }
