@@ -72,17 +72,32 @@ test("a drip inside the head ends at the total deadline as a timeout", async () 
   expect(exchange.result).toMatchObject({ kind: "error", error: "timeout" });
 });
 
-test("endless interim answers end at the total deadline", async () => {
-  const { exchange } = await exchangeWith(
-    {
-      onRequest: (socket) => {
-        const drip = setInterval(() => socket.write("HTTP/1.1 103 Early\r\n\r\n"), 10);
-        socket.on("close", () => clearInterval(drip));
-      },
+test.each([
+  ["one after the other", 1],
+  ["all at once", 100],
+])("interim answers without an end are ended long before the deadline: %s", async (_name, together) => {
+  let written = 0;
+  const { exchange, egress } = await exchangeWith({
+    onRequest: (socket) => {
+      const drip = setInterval(() => {
+        written += together;
+        socket.write("HTTP/1.1 103 Early\r\n\r\n".repeat(together));
+      }, 5);
+      socket.on("close", () => clearInterval(drip));
     },
-    { totalTimeoutMs: 300 },
-  );
-  expect(exchange.result).toMatchObject({ kind: "error", error: "timeout" });
+  });
+  expect(exchange.result).toMatchObject({ kind: "error", error: "protocol_error", detail: expect.stringContaining("interim") });
+  expect(written).toBeGreaterThan(32);
+  expect(egress.stats().connections).toBe(0);
+});
+
+test("an answer after as many interim ones as are allowed is an answer", async () => {
+  const { exchange } = await exchangeWith({
+    onRequest: (socket) =>
+      socket.write(`${"HTTP/1.1 103 Early\r\nlink: </x>\r\n\r\n".repeat(32)}HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\ndone`),
+  });
+  expect(exchange.result).toMatchObject({ kind: "response", status: 200 });
+  expect(exchange.response?.body.toString()).toBe("done");
 });
 
 test.each([

@@ -1,6 +1,10 @@
 import type { Dispatcher } from "undici";
 import { abortFailure } from "./abort.ts";
+import { failure } from "./exchange.ts";
 import { describeBodyError } from "./map-error.ts";
+
+/** Interim responses (1xx) before the answer. A server sends one or two; one that sends them without an end would keep its permit until the deadline. */
+const MAX_INTERIM = 32;
 
 /** What came back on one connection. `error` is whatever ended it: an Error of a library, or the Failure of an abort. */
 export type ReadOutcome = {
@@ -39,6 +43,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #startedAt = performance.now();
   #firstByteMs: number | undefined;
+  #interim = 0;
   #status: number | undefined;
   #rawHeaders: Buffer[] = [];
   #chunks: Buffer[] = [];
@@ -68,7 +73,11 @@ class ResponseReader implements Dispatcher.DispatchHandler {
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
     // 102 and 103 announce an answer; the final status line is still to come.
-    if (status < 200) return;
+    if (status < 200) {
+      if (++this.#interim > MAX_INTERIM)
+        this.stop(failure("protocol_error", `More than ${MAX_INTERIM} interim responses came, and no answer.`));
+      return;
+    }
     this.#status = status;
     this.#rawHeaders = (controller.rawHeaders ?? []) as Buffer[];
   }
