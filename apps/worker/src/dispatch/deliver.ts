@@ -99,7 +99,7 @@ async function prepare(claim: ClaimedDelivery, { subscriptions, follower, payloa
   const target = subscriptions.target(lane);
   if (!target) return { ok: false, reason: "undecryptable_secret" };
   if (!target.customHeaders) return { ok: false, reason: "unsendable_request" };
-  const event = await payloads.get(claim.eventId);
+  const event = claim.event ?? (await payloads.get(claim.eventId));
   if (!event?.body) return { ok: false, reason: "missing_event" };
   const secrets = subscriptions.signingKeys(lane, clock.now());
   if (!secrets) return { ok: false, reason: "undecryptable_secret" };

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const until = (what: string, condition: () => Promise<boolean>) => waitFor(condition, { what, timeoutMs: 20_000, intervalMs: 20 });
 
-/** Lets the worker claim what it is given, and not read what to send. @returns what ends that */
+/** Lets the worker claim the head of an ordered lane, which reads no events, and not read what to send. @returns what ends that */
 async function withholdBodies(): Promise<() => Promise<void>> {
   const owner = new pg.Client({ connectionString: world.database.url });
   await owner.connect();
@@ -30,8 +30,8 @@ async function withholdBodies(): Promise<() => Promise<void>> {
 }
 
 test("C50: what was kept too long after its claim is not sent under that lease, which a request could outlive, but given back and claimed anew", async () => {
-  const to = await world.subscribe(receiver.url("good"), { state: "paused" });
-  await world.accept([to]);
+  const to = await world.subscribe(receiver.url("good"), { state: "paused", ordered: true });
+  await world.accept([to], {}, { class: "ordered" });
   // Nothing is sent later than 3.5 s after its claim
   const worker = await world.startWorker({ lease_ms: 12_000, deadline: { connect_ms: 1_000, total_ms: 8_000 } });
   const release = await withholdBodies();
@@ -56,8 +56,8 @@ test("C50: what was kept too long after its claim is not sent under that lease, 
 });
 
 test("what could not be read after its claim is given back, and does not wait for the end of its lease", async () => {
-  const to = await world.subscribe(receiver.url("good"), { state: "paused" });
-  await world.accept([to]);
+  const to = await world.subscribe(receiver.url("good"), { state: "paused", ordered: true });
+  await world.accept([to], {}, { class: "ordered" });
   await world.startWorker();
   const release = await withholdBodies();
   await world.pool.query("UPDATE subscriptions SET state = 'active' WHERE id = $1", [to.id]);

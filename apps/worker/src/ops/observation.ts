@@ -85,12 +85,15 @@ export class Observation implements AdmissionMeter {
 
   claimed(results: readonly ClaimResult[], durationMs: number, nowMs: number): void {
     let rows = 0;
+    let bodies = 0;
     for (const { work, rows: got, headDueMs } of results) {
       rows += got.length;
+      for (const { event } of got) if (event) bodies++;
       this.due.claimed(work.laneId, work.class, headDueMs, nowMs);
     }
     this.meters.work.claim.observe(durationMs * MS);
     this.meters.work.claimRows.observe(rows);
+    this.loaded(bodies);
   }
 
   loaded(bodies: number): void {

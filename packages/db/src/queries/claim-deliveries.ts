@@ -2,7 +2,11 @@ import type { DeliveryClass } from "@hooklane/core";
 import type pg from "pg";
 import type { IdBounds } from "../partitions/bounds.ts";
 import { dayStatement } from "../partitions/statement.ts";
+import { type StoredEvent, storedEventColumns } from "./load-events.ts";
 import { plainArray } from "./plain-array.ts";
+
+/** A larger body is read on its own: a claim that brings many of them would hold up what was claimed with it. */
+const ENCLOSED_BYTES = 8_192;
 
 export interface Claim {
   shard: number;
@@ -37,6 +41,13 @@ export interface ClaimedDelivery {
   bodyBytes: number;
   /** The subscription's version now: newer than the worker's copy means the copy is refreshed before sending. */
   subscriptionVersion: number;
+  /** The event itself, when nobody else is to get it and it is small: what has one reader needs no statement of its own and no place in a cache. */
+  event?: StoredEvent;
+}
+
+/** An event beside the delivery that it came with; all null where it did not. */
+interface Enclosed extends Omit<StoredEvent, "id" | "body"> {
+  body: Buffer | null;
 }
 
 export const claimedColumns = `
@@ -50,7 +61,6 @@ export const leaseAssignments = (token: string, leaseMs: string): string => `
 const dueRows = ({ from, to }: IdBounds, lanes: string, order: "ASC" | "DESC"): string => `
   SELECT c.id
   FROM l
-  JOIN subscriptions s ON s.id = l.subscription_id AND s.state = 'active'
   CROSS JOIN LATERAL (
     SELECT d.id FROM deliveries d
     WHERE d.state = 'pending' AND d.shard = l.shard AND d.subscription_id = l.subscription_id AND d.class = l.class COLLATE "C"
@@ -60,7 +70,7 @@ const dueRows = ({ from, to }: IdBounds, lanes: string, order: "ASC" | "DESC"): 
     LIMIT l.n
     FOR UPDATE SKIP LOCKED
   ) c
-  WHERE ${lanes}`;
+  WHERE l.state = 'active' AND ${lanes}`;
 
 /**
  * Claims the granted number of due rows from each lane. The row limit comes from the list, not from the text: as a constant it made the planner sort
@@ -73,14 +83,15 @@ const statement = dayStatement(
   "claim_deliveries",
   (bounds) => `
 WITH l AS MATERIALIZED (
-  SELECT * FROM unnest($1::smallint[], $2::uuid[], $3::text[], $4::float8[], $5::float8[], $6::integer[], $7::boolean[])
+  SELECT l.*, s.state
+  FROM unnest($1::smallint[], $2::uuid[], $3::text[], $4::float8[], $5::float8[], $6::integer[], $7::boolean[])
     AS l(shard, subscription_id, class, due_after, due_before, n, latest_first)
+  JOIN subscriptions s ON s.id = l.subscription_id
 ), active AS MATERIALIZED (${dueRows(bounds, "NOT l.latest_first", "ASC")}
 ), latest AS MATERIALIZED (${dueRows(bounds, "l.latest_first", "DESC")}
 ), tests AS MATERIALIZED (
   SELECT c.id
   FROM l
-  JOIN subscriptions s ON s.id = l.subscription_id AND s.state = 'disabled'
   CROSS JOIN LATERAL (
     SELECT d.id FROM deliveries d
     WHERE d.state = 'pending' AND d.test AND d.subscription_id = l.subscription_id AND d.shard + 0 = l.shard AND d.class || '' = l.class
@@ -90,12 +101,20 @@ WITH l AS MATERIALIZED (
     LIMIT l.n
     FOR UPDATE SKIP LOCKED
   ) c
+  WHERE l.state = 'disabled'
 ), picked AS (
   SELECT * FROM active UNION ALL SELECT * FROM latest UNION ALL SELECT * FROM tests
+), claimed AS (
+  UPDATE deliveries d SET ${leaseAssignments("$8", "$9")}
+  WHERE d.id = ANY (ARRAY(SELECT id FROM picked)) AND d.id >= '${bounds.from}' AND d.id < '${bounds.to}'
+  RETURNING ${claimedColumns}, (SELECT s.version FROM subscriptions s WHERE s.id = d.subscription_id) AS "subscriptionVersion"
+), enclosed AS MATERIALIZED (
+  SELECT e.id AS "enclosedId", ${storedEventColumns} FROM events e
+  WHERE e.id = ANY (ARRAY(SELECT "eventId" FROM claimed WHERE "bodyBytes" <= ${ENCLOSED_BYTES})) AND e.id >= '${bounds.from}' AND e.id < '${bounds.to}'
+    AND e.deliveries = 1 AND e.fan_out = 'done'
 )
-UPDATE deliveries d SET ${leaseAssignments("$8", "$9")}
-WHERE d.id = ANY (ARRAY(SELECT id FROM picked)) AND d.id >= '${bounds.from}' AND d.id < '${bounds.to}'
-RETURNING ${claimedColumns}, (SELECT s.version FROM subscriptions s WHERE s.id = d.subscription_id) AS "subscriptionVersion"`,
+SELECT claimed.*, enclosed.*
+FROM claimed LEFT JOIN enclosed ON enclosed."enclosedId" = claimed."eventId"`,
 );
 
 /** @param leaseMs how long the claim holds; the reaper returns what is still in flight after it */
@@ -107,9 +126,19 @@ export async function claimDeliveries(
   leaseMs: number,
 ): Promise<ClaimedDelivery[]> {
   if (claims.length === 0) return [];
-  const { rows } = await pool.query<ClaimedDelivery>({ ...statement(nowMs), values: [...claimColumns(claims), token, leaseMs] });
+  const { rows } = await pool.query<ClaimedDelivery & Enclosed>({ ...statement(nowMs), values: [...claimColumns(claims), token, leaseMs] });
+  for (const row of rows) if (row.body !== null) row.event = eventOf(row);
   return rows;
 }
+
+const eventOf = ({ eventId, type, body, dataOffset, dataLength, geojson }: ClaimedDelivery & Enclosed): StoredEvent => ({
+  id: eventId,
+  type,
+  body,
+  dataOffset,
+  dataLength,
+  geojson,
+});
 
 const claimColumns = (claims: readonly Claim[]): string[] => [
   plainArray(claims.map((c) => c.shard)),

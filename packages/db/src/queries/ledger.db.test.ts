@@ -212,6 +212,24 @@ test("a claim of the latest first takes what fell due last, of what fell due aft
   expect((await claimNow([claimOf(to, 100, latest)])).map((row) => row.dueMs - base).sort()).toEqual([4_000, 5_000]);
 });
 
+test("a claim brings the event of a delivery that is its only one; what others get as well, is large, or was erased is left to be read", async () => {
+  const [to, other] = [await subscription(), await subscription()];
+  const body = (bytes: number) => ({ body: Buffer.alloc(bytes, 0xff) });
+  const [alone, shared, large, erased] = [
+    event([owed(to)], { ...body(8_192), dataOffset: 3, dataLength: 7, geojson: true }),
+    event([owed(to), owed(other)]),
+    event([owed(to)], body(8_193)),
+    event([owed(to)]),
+  ] as const;
+  await insertEvents(pool, [alone, shared, large, erased]);
+  await pool.query("UPDATE events SET body = NULL WHERE id = $1", [erased.id]);
+  const claimed = new Map((await claimNow([claimOf(to, 10)])).map((row) => [row.eventId, row]));
+  expect(claimed.size).toBe(4);
+  const { id, type, body: bytes, dataOffset, dataLength, geojson } = alone;
+  expect(claimed.get(id)?.event).toEqual({ id, type, body: bytes, dataOffset, dataLength, geojson });
+  for (const { id } of [shared, large, erased]) expect(claimed.get(id)?.event).toBeUndefined();
+});
+
 test("two claims at once never get the same delivery", async () => {
   const to = await subscription();
   await insertEvents(

@@ -12,16 +12,21 @@ export interface StoredEvent {
   geojson: boolean;
 }
 
-const columns = `e.id, e.type, e.body, e.data_offset AS "dataOffset", e.data_length AS "dataLength", e.geojson`;
+/** All of a stored event but its id, of `events e`. */
+export const storedEventColumns = `e.type, e.body, e.data_offset AS "dataOffset", e.data_length AS "dataLength", e.geojson`;
 
 /** Events of the days that can hold open deliveries. By an array and not by a join, which a plan made on an empty partition would answer by reading all of it. */
 const recent = dayStatement(
   "load_events",
-  ({ from, to }) => `SELECT ${columns} FROM events e WHERE e.id = ANY ($1::uuid[]) AND e.id >= '${from}' AND e.id < '${to}'`,
+  ({ from, to }) =>
+    `SELECT e.id, ${storedEventColumns} FROM events e WHERE e.id = ANY ($1::uuid[]) AND e.id >= '${from}' AND e.id < '${to}'`,
 );
 
 /** Events of any day: a replay may be of one up to the payload's retention old. */
-const anyDay = { name: "load_events_any", text: `SELECT ${columns} FROM unnest($1::uuid[]) AS l(id) JOIN events e ON e.id = l.id` };
+const anyDay = {
+  name: "load_events_any",
+  text: `SELECT e.id, ${storedEventColumns} FROM unnest($1::uuid[]) AS l(id) JOIN events e ON e.id = l.id`,
+};
 
 /** Loads bodies by event id; ids that are not there are absent from the answer. */
 export async function loadEvents(pool: pg.Pool, nowMs: number, ids: readonly string[]): Promise<StoredEvent[]> {
