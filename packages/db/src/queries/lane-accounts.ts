@@ -49,6 +49,10 @@ export const bookDeadRollups = (source = "ended"): string => `
 const histogram = (column: string): string =>
   `ARRAY[${Array.from({ length: LATENCY_BUCKETS }, (_, i) => `count(*) FILTER (WHERE ${column} = ${i + 1})`).join(", ")}]::integer[]`;
 
+/** Bucket by bucket: calls of `add_buckets` took an eighth of the time of settling. A row that was begun by deaths alone has no buckets yet. */
+const raised = (column: string): string =>
+  `ARRAY[${Array.from({ length: LATENCY_BUCKETS }, (_, i) => `coalesce(m.${column}[${i + 1}], 0) + excluded.${column}[${i + 1}]`).join(", ")}]`;
+
 /**
  * Books attempts on the minute's roll-up. Reads a CTE `settled(subscription_id, state, success, attempt_bucket, total_bucket)` with one
  * row per settled attempt; the buckets are numbers of latency buckets, null where there is nothing to count.
@@ -63,6 +67,5 @@ export const bookRollups = `
     ON CONFLICT (subscription_id, bucket) DO UPDATE SET
       succeeded = m.succeeded + excluded.succeeded, failed = m.failed + excluded.failed,
       delivered = m.delivered + excluded.delivered, dead = m.dead + excluded.dead,
-      attempt_latency = add_buckets(m.attempt_latency, excluded.attempt_latency),
-      total_latency = add_buckets(m.total_latency, excluded.total_latency)
+      attempt_latency = ${raised("attempt_latency")}, total_latency = ${raised("total_latency")}
   )`;
