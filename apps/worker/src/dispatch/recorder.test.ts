@@ -62,7 +62,7 @@ test("a few results wait for the batch that is being written, many do not, and n
     batches[0]?.end();
     await pass(1);
     expect(written()).toEqual([["a"], ["b"]]);
-    const many = Array.from({ length: 64 }, (_, i) => `many-${i}`);
+    const many = Array.from({ length: 128 }, (_, i) => `many-${i}`);
     all.push(...many.map((id) => r.record(row(id))));
     await pass(0);
     expect(written()).toEqual([["a"], ["b"], many]);
@@ -102,7 +102,7 @@ test("a few results wait for each other; an ordered head's, many of them, or the
 
     await Promise.all([r.record(row("c")), r.record({ ...row("head"), class: "ordered" })]);
     expect(batches.at(-1)).toEqual(["c", "head"]);
-    const many = Array.from({ length: 64 }, (_, i) => `many-${i}`);
+    const many = Array.from({ length: 128 }, (_, i) => `many-${i}`);
     await Promise.all(many.map((id) => r.record(row(id))));
     expect(batches.at(-1)).toEqual(many);
     const last = r.record(row("last"));

@@ -9,7 +9,7 @@ const PARALLEL = 2;
  */
 const GATHER_MS = 5;
 /** So many fill a batch of their own: they wait neither for more nor for a batch that is being written. */
-const ENOUGH = 64;
+const ENOUGH = 128;
 /** Nor does anything wait for a batch that takes longer than this. */
 const PATIENCE_MS = 100;
 const MIN_RETRY_MS = 50;
