@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { afterBooks } from "./lane-accounts.ts";
 
 /** What was accepted for one lane since the last call. */
 export interface Accepted {
@@ -35,7 +36,7 @@ export const watchBacklogs = (deliveries: string, bytes: string): string => `
     ON CONFLICT DO NOTHING
   ), counted AS (
     UPDATE lane_sheds w SET shed_deliveries = w.shed_deliveries + shed.deliveries, shed_bytes = w.shed_bytes + shed.bytes
-    FROM shed WHERE w.subscription_id = shed.subscription_id AND shed.deliveries > 0
+    FROM shed WHERE ${afterBooks("booked")} AND w.subscription_id = shed.subscription_id AND shed.deliveries > 0
   )`;
 
 const statement = {
@@ -57,7 +58,7 @@ const statement = {
     RETURNING subscription_id, backlog, backlog_bytes
   ), ${watchBacklogs("$7", "$8")}, died AS (
     INSERT INTO rollup_minutes AS m (subscription_id, bucket, dead)
-    SELECT id, date_trunc('minute', now(), 'UTC'), dead FROM l WHERE dead > 0 ORDER BY id
+    SELECT id, date_trunc('minute', now(), 'UTC'), dead FROM l WHERE ${afterBooks("booked")} AND dead > 0 ORDER BY id
     ON CONFLICT (subscription_id, bucket) DO UPDATE SET dead = m.dead + excluded.dead
   )
   SELECT 1`,

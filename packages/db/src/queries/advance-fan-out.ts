@@ -170,7 +170,7 @@ WITH written AS (
   RETURNING subscription_id, backlog, backlog_bytes
 ), shed AS (
   SELECT subscription_id, count(*) AS deliveries, sum(body_bytes)::bigint AS bytes FROM written WHERE reason = 'backlog_shed' GROUP BY subscription_id
-), ${watchBacklogs("$12", "$13")}, ${bookDeadRollups("written")}
+), ${watchBacklogs("$12", "$13")}, ${bookDeadRollups("written", "booked")}
 SELECT 1`;
 
 async function write(client: pg.PoolClient, eventId: string, job: Job, rows: readonly Row[], threshold: ShedThreshold): Promise<void> {

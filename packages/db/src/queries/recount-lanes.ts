@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { uuidFloor } from "../ids/uuid-v7.ts";
 import { dayStatement } from "../partitions/statement.ts";
+import { afterBooks } from "./lane-accounts.ts";
 
 /** Accepts are booked each second: a lane with a delivery younger than this may have some that are not booked yet. */
 const UNBOOKED_MS = 10_000;
@@ -8,12 +9,14 @@ const UNBOOKED_MS = 10_000;
 /**
  * Moves the books of some lanes by what they miss of the ledger; the dead that nobody replayed have an index of their own. Count and books are read in one snapshot, in which every settled delivery
  * is either in both or in neither, and the difference is added, so that what commits meanwhile stays booked. Deliveries that are accepted but not booked
- * yet make the count larger: it raises the books only of a lane that was accepted nothing for lately, and lowers those of any.
+ * yet make the count larger: it raises the books only of a lane that was accepted nothing for lately, and lowers those of any. Books are locked in key order, as by all who write them.
  */
 const statement = dayStatement(
   "recount_lanes",
   ({ from, to }) => `
-WITH missed AS MATERIALIZED (
+WITH locked AS MATERIALIZED (
+  SELECT subscription_id FROM lane_stats WHERE subscription_id = ANY($1::uuid[]) ORDER BY subscription_id FOR NO KEY UPDATE
+), missed AS MATERIALIZED (
   SELECT s.subscription_id AS id, o.backlog - s.backlog AS backlog, o.bytes - s.backlog_bytes AS bytes, x.dead - s.dead_count AS dead, x.oldest,
     NOT EXISTS (SELECT FROM deliveries d WHERE d.subscription_id = s.subscription_id AND d.id >= $2 AND d.id < '${to}') AS quiet
   FROM lane_stats s
@@ -32,7 +35,7 @@ WITH missed AS MATERIALIZED (
 )
 UPDATE lane_stats s SET backlog = s.backlog + c.backlog, backlog_bytes = s.backlog_bytes + c.bytes, dead_count = s.dead_count + c.dead,
   oldest_dead_at = CASE WHEN s.dead_count + c.dead > 0 THEN coalesce(c.oldest, s.oldest_dead_at) END, recounted_at = now()
-FROM certain c WHERE s.subscription_id = c.id`,
+FROM certain c WHERE s.subscription_id = c.id AND ${afterBooks("locked")}`,
 );
 
 const due = {

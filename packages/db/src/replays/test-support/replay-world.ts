@@ -224,7 +224,8 @@ export class ReplayWorld {
   }
 }
 
-const delivered = (row: ClaimedDelivery): Settlement => ({
+/** What settles a claimed delivery as delivered. */
+export const delivered = (row: Pick<ClaimedDelivery, "id" | "attempt" | "class" | "dueMs">): Settlement => ({
   deliveryId: row.id,
   leaseToken: TOKEN,
   number: row.attempt,
