@@ -7,7 +7,7 @@ export interface LivenessRules {
   timeoutMs: number;
   /** So many answers in a row that say it is dead are believed. */
   failures: number;
-  /** Without any answer for this long it hangs. Longer than a machine under load or a short pause takes. */
+  /** Asked for this long without any answer it hangs. Longer than a machine under load or a short pause takes. */
   silentMs: number;
   /** How long one that still answers may take to finish what it has in flight. */
   drainMs: number;
@@ -22,20 +22,30 @@ export interface Death {
 }
 
 /**
- * Asks a process again and again whether it is worth keeping.
+ * Asks a process again and again whether it is worth keeping. Time in which nobody asked counts for one question at the most: what watches may have been paused together
+ * with what is watched, as by a machine that sleeps, and says nothing about it then.
  * @param opsUrl its operator port
+ * @param monotonicNow milliseconds
  * @returns when it is dead; undefined when `signal` was aborted before
  */
-export async function untilDead(opsUrl: string, rules: LivenessRules, signal: AbortSignal): Promise<Death | undefined> {
+export async function untilDead(
+  opsUrl: string,
+  rules: LivenessRules,
+  signal: AbortSignal,
+  monotonicNow = (): number => performance.now(),
+): Promise<Death | undefined> {
   let failures = 0;
-  let answeredAt = performance.now();
+  let silentMs = 0;
+  let countedAt = monotonicNow();
   while (!signal.aborted) {
     const answer = await ask(opsUrl, AbortSignal.any([signal, AbortSignal.timeout(rules.timeoutMs)]));
+    const now = monotonicNow();
+    silentMs = answer ? 0 : silentMs + Math.min(now - countedAt, rules.everyMs + rules.timeoutMs);
+    countedAt = now;
     if (answer) {
-      answeredAt = performance.now();
       failures = answer.ok ? 0 : failures + 1;
       if (failures >= rules.failures) return { why: answer.text, answers: true };
-    } else if (performance.now() - answeredAt >= rules.silentMs) {
+    } else if (silentMs >= rules.silentMs) {
       return { why: `no answer for ${Math.round(rules.silentMs / 1_000)} s`, answers: false };
     }
     await sleep(rules.everyMs, undefined, { signal }).catch(() => {});
