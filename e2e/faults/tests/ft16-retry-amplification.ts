@@ -23,6 +23,9 @@ const burstSeconds = 8;
 const limit = 1.1;
 /** One probe of an open circuit at a time: so many in a run at the most, by the shortest time open. */
 const probesOf = (seconds: number): number => Math.ceil(seconds / 27) + 1;
+/** The other tenant's events, and which of them fail once: for more retries than these its own budget would not last. */
+const patientPerSecond = 0.5;
+const patientFailures = 4;
 /** Beside the wait itself. A retry that had to wait for a drained budget would wait for minutes. */
 const retrySlackMs = 10_000;
 
@@ -40,7 +43,7 @@ export const ft16: FaultTest = {
       const world = await open({
         policy,
         receivers: Object.fromEntries(failing.map((name, seed) => [name, { kind: "flaky", failureRate: partly, seed }])),
-        scripted: { fails_once: failsOnce() },
+        scripted: { fails_once: failsOnce(patientFailures) },
       });
       const noisy = await world.tenant("Noisy");
       const main = await noisy.subscribe("main");
@@ -49,7 +52,7 @@ export const ft16: FaultTest = {
       const patient = await other.subscribe("fails_once");
       const noise = startLoad(await noisy.producer(), { ratePerSecond: size.mainPerSecond, groups: [[main]] });
       const sideNoise = startLoad(await noisy.producer(), { ratePerSecond: size.sideLanes, groups: sides.map((lane) => [lane]) });
-      const patience = startLoad(await other.producer(), { ratePerSecond: 0.25, groups: [[patient]] });
+      const patience = startLoad(await other.producer(), { ratePerSecond: patientPerSecond, groups: [[patient]] });
 
       await sleep(size.partlySeconds * 1_000);
       for (const name of failing) await world.receivers?.set(name, { kind: "status", status: 500 });
