@@ -51,7 +51,10 @@ export async function startBenchProduct({ endpoints, policy = {}, egressAllow, s
   const subscriptionIds: string[] = [];
   for (const { type, url } of endpoints)
     subscriptionIds.push((await call<{ id: string }>("POST", "/v1/subscriptions", { url, event_types: [type] })).id);
-  const change = (state: "pause" | "resume") => () => inTurns(subscriptionIds, (id) => call("POST", `/v1/subscriptions/${id}/${state}`));
+  // All at once, as bare does: by the API one after the other, the first lanes drain alone while the calls for the others are answered
+  const change = (state: "paused" | "active") => async (): Promise<void> => {
+    await db.query("UPDATE subscriptions SET state = $1", [state]);
+  };
   return {
     name: "product",
     eventsUrl: `${product.baseUrl}/v1/events`,
@@ -63,8 +66,8 @@ export async function startBenchProduct({ endpoints, policy = {}, egressAllow, s
     call,
     subscribe: (more) => inTurns(more, ({ type, url }) => call("POST", "/v1/subscriptions", { url, event_types: [type] })),
     workerMetrics: () => scrape(workerOpsUrl(product)),
-    pause: change("pause"),
-    resume: change("resume"),
+    pause: change("paused"),
+    resume: change("active"),
     drained: () => drained(db),
     stop: async () => {
       await db.end();
