@@ -47,26 +47,29 @@ export async function compareVictims({ world, victims, sick, phaseSeconds, total
   const victimProducer = await victims.tenant.producer();
   const sickProducer = await sick.tenant.producer();
 
-  const play = async (withSick: boolean): Promise<Phase & { p99Ms: number }> => {
+  /** How long the sick may have requests under way; nothing at first. */
+  let lingeringMs = 0;
+  const play = async (withSick: boolean, seconds = phaseSeconds): Promise<Phase & { p99Ms: number }> => {
     const verb = withSick ? "resume" : "pause";
     const left = sick.lanes.values();
     const change = async () => {
       for (const { id } of left) await sick.tenant.api("POST", `/v1/subscriptions/${id}/${verb}`);
     };
     await Promise.all(Array.from({ length: callsAtATime }, change));
-    await sleep(withSick ? 500 : totalMs + 500);
+    await sleep(withSick ? 500 : lingeringMs + 500);
+    lingeringMs = withSick ? totalMs : 0;
     const groups = sick.lanes.map((lane) => [lane]);
     const noise = withSick ? startLoad(sickProducer, { ratePerSecond: sick.ratePerSecond, groups }) : undefined;
     const fromMs = Date.now();
     const { ratePerSecond, lanes } = victims;
-    await startLoad(victimProducer, { ratePerSecond, groups: lanes.map((lane) => [lane]), seconds: phaseSeconds }).done;
+    await startLoad(victimProducer, { ratePerSecond, groups: lanes.map((lane) => [lane]), seconds }).done;
     const toMs = Date.now();
     await noise?.stop();
     await sleep(500);
     return { p99Ms: quantile(delaysOf(world, victims.tenant, { fromMs, toMs }), 0.99), fromMs, toMs };
   };
 
-  await play(false); // warms the healthy paths up; not counted
+  await play(false, phaseSeconds / 2); // warms the healthy paths up; not counted
   const without: number[] = [];
   const beside: number[] = [];
   const phases: Phase[] = [];

@@ -9,8 +9,8 @@ import { shortPolicy } from "../harness/short-policy.ts";
 
 const sizes = {
   ci: { ratePerSecond: 40, rounds: 2, slowMs: 2_000, pauseMs: 1_000, policy: shortPolicy },
-  // Half of ten rounds: each waits for the slow endpoint's answers twice
-  full: { ratePerSecond: 60, rounds: 5, slowMs: 25_000, pauseMs: 3_000, policy: {} },
+  // Four rounds of ten: each waits for the slow endpoint's answers twice
+  full: { ratePerSecond: 60, rounds: 4, slowMs: 25_000, pauseMs: 3_000, policy: {} },
 };
 const workers = 2;
 

@@ -22,7 +22,7 @@ const descriptorShare = 0.5;
 /** Of one host, no subscription gets more than this many times its fair share. */
 const fairShares = 2;
 /** Calls of the API at a time while the subscriptions are made. */
-const makers = 4;
+const makers = 8;
 
 /** Very many subscriptions: over many hosts, of one event type, and of one host. */
 export const ft08: FaultTest = {

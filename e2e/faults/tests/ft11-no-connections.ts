@@ -8,7 +8,7 @@ import { unansweredRequests } from "../harness/producer-lines.ts";
 import { settle } from "../harness/settle.ts";
 import { shortPolicy } from "../harness/short-policy.ts";
 
-const sizes = { ci: { seconds: 10, policy: shortPolicy }, full: { seconds: 120, policy: {} } };
+const sizes = { ci: { seconds: 10, policy: shortPolicy }, full: { seconds: 90, policy: {} } };
 /** Few enough that outsiders can take what the product leaves, and enough for what it needs at rest. */
 const maxConnections = 40;
 const reserved = 3;

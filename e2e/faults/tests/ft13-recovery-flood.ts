@@ -18,12 +18,12 @@ const sizes = {
     rampMs: 20_000,
     policy: { ...shortPolicy, breaker: { window_ms: 5_000, open_ms: 2_000, max_open_ms: 4_000 }, ramp: { window_ms: 20_000 } },
   },
-  // A quarter of ten minutes, and of 20,000 pending
+  // A fifth of ten minutes, and of 20,000 pending
   full: {
     eventsPerSecond: 33,
-    wellSeconds: 90,
-    downSeconds: 150,
-    afterRampSeconds: 90,
+    wellSeconds: 75,
+    downSeconds: 120,
+    afterRampSeconds: 60,
     rampMs: defaultPolicyConfig.ramp.window_ms,
     policy: {},
   },

@@ -14,8 +14,8 @@ const eager = { base_ms: 100, cap_ms: 1_000 };
 
 const sizes = {
   ci: { mainPerSecond: 30, sideLanes: 12, partlySeconds: 12, totallySeconds: 20, policies: [{ ...shortPolicy, breaker: noBreaker }] },
-  // Once as it is by default, once with the circuits out of the way and retries that are due at once; a minute and a half each instead of ten
-  full: { mainPerSecond: 50, sideLanes: 12, partlySeconds: 90, totallySeconds: 90, policies: [{}, { retry: eager, breaker: noBreaker }] },
+  // Once as it is by default, once with the circuits out of the way and retries that are due at once; a minute each instead of ten
+  full: { mainPerSecond: 50, sideLanes: 12, partlySeconds: 60, totallySeconds: 60, policies: [{}, { retry: eager, breaker: noBreaker }] },
 };
 const partly = 0.95;
 /** Retries of the burst have gone by then. */
