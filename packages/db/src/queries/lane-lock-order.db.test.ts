@@ -3,8 +3,10 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { delivered, HOUR_MS, ReplayWorld, TOKEN } from "../replays/test-support/replay-world.ts";
 import { addAccepted } from "./add-accepted.ts";
+import { advanceFanOut, type FanOutRules } from "./advance-fan-out.ts";
 import { deadLetterRetries } from "./dead-letter-retries.ts";
 import { endClaimed } from "./end-claimed.ts";
+import { endErased } from "./end-erased.ts";
 import { endPending } from "./end-pending.ts";
 import { expireDeliveries } from "./expire-deliveries.ts";
 import { reapLeases } from "./reap-leases.ts";
@@ -33,6 +35,36 @@ async function isSomebodyWaiting(): Promise<boolean> {
   const waiting = "application_name = 'test' AND wait_event_type = 'Lock'";
   const { rows } = await holder.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND ${waiting}`);
   return rows.length > 0;
+}
+
+async function eventOf(deliveryId: string): Promise<string> {
+  const { rows } = await world.pool.query<{ event_id: string }>("SELECT event_id FROM deliveries WHERE id = $1", [deliveryId]);
+  return rows[0]?.event_id ?? "";
+}
+
+/** What a fan-out owes to everybody: a delivery that is shed. */
+const shedAll: FanOutRules = {
+  patterns: () => ["*"],
+  passes: () => true,
+  owed: (_, acceptedMs) => ({
+    class: "first",
+    mode: "at_least_once",
+    state: "dead",
+    reason: "backlog_shed",
+    deadlineMs: acceptedMs + HOUR_MS,
+  }),
+};
+
+/** As if the delivery had yet to be made by its event's fan-out. */
+async function fanOutAnew(deliveryId: string): Promise<void> {
+  const eventId = await eventOf(deliveryId);
+  await world.pool.query("DELETE FROM deliveries WHERE id = $1", [deliveryId]);
+  await world.pool.query(
+    `INSERT INTO fan_outs (event_id, tenant_id, tenant_ids, snapshot, total)
+     VALUES ($1, $2, ARRAY[$2::uuid], pg_current_snapshot(), 1)`,
+    [eventId, world.tenantId],
+  );
+  await advanceFanOut(world.pool, eventId, shedAll, { deliveries: 0, bytes: 0 }, 1_000);
 }
 
 /** Every statement that writes the books of lanes with other rows of theirs: what it finds, and the statement. */
@@ -71,6 +103,8 @@ const writers: [name: string, assignments: string, write: (deliveryId: string, n
     "test = false",
     () => addAccepted(world.pool, new Map([[world.sub.id, { pending: 1, pendingBytes: 1, dead: 1, shed: 1, shedBytes: 1 }]])),
   ],
+  ["ending what was erased", "test = false", async (id) => endErased(world.pool, await eventOf(id), 10)],
+  ["a page of a fan-out", "test = false", (id) => fanOutAnew(id)],
   ["sampling arrivals", "test = false", () => sampleArrivals(world.pool, undefined, 10)],
   ["recounting", "test = false", (_, nowMs) => recountLanes(world.pool, nowMs, 10)],
 ];
