@@ -10,7 +10,8 @@ export interface OpenTransaction {
 }
 
 /**
- * Looks at the age of the product's open transactions again and again.
+ * Looks at the age of the product's open transactions again and again. An idle session that passes notifications on is in one, too, but tells the time of its
+ * last statement as its start: it does not count.
  * @param ownName application name of the sessions of whoever looks
  * @returns how to stop, which tells the oldest one that was seen
  */
@@ -20,7 +21,7 @@ export function watchTransactions(db: pg.Pool, ownName: string): { stop(): Promi
   const look = async (): Promise<void> => {
     const { rows } = await db.query<OpenTransaction>(
       `SELECT (extract(epoch FROM clock_timestamp() - xact_start) * 1000)::float8 AS ms, left(query, 80) AS statement FROM pg_stat_activity
-       WHERE xact_start IS NOT NULL AND datname = current_database() AND backend_type = 'client backend' AND application_name <> $1
+       WHERE xact_start IS NOT NULL AND state <> 'idle' AND datname = current_database() AND backend_type = 'client backend' AND application_name <> $1
        ORDER BY xact_start LIMIT 1`,
       [ownName],
     );
