@@ -398,6 +398,27 @@ test("a burst refills the budget with a tenth of itself, and not with the time b
   expect(made).toBeLessThanOrEqual(4);
 });
 
+/** Offers retries for ten seconds while nothing new arrives. @returns how many were made */
+function retryFor10s(resultOf: (n: number) => AttemptResult): number {
+  let made = 0;
+  for (let i = 0; i < 100; i++) {
+    now += second / 10;
+    for (const grant of grantsOf(offer("t/a", 20, { class: "retry", laneCap: 20 })))
+      for (let n = 0; n < grant.n; n++) admission.finish(grant, classify(resultOf(made++), now), 20, now);
+  }
+  return made;
+}
+
+test("what a failure left goes through a well lane at once although nothing new arrives: retries that succeed there cost nothing", () => {
+  expect(retryFor10s(() => ok)).toBeGreaterThan(200);
+});
+
+test("in a lane that is not well a retry costs one whether it succeeds or not", () => {
+  begin({ breaker: { ...defaultPolicyConfig.breaker, min_attempts: 1_000 } });
+  // One in five fails: what the other four earn is not half a retry
+  expect(retryFor10s((n) => (n % 5 === 0 ? failed : ok))).toBeLessThanOrEqual(11);
+});
+
 test("a failing tenant cannot spend a healthy one's retries", () => {
   for (let i = 0; i < 300; i++) {
     now += 10;

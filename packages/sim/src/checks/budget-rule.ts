@@ -13,7 +13,8 @@ interface Account {
 
 /**
  * Retries of a lane stay within a tenth of its successes, a tenth of what it is offered and one in five minutes, with the
- * burst saved up at the most. Kept as an account: whoever overdraws it in any stretch of time is seen.
+ * burst saved up at the most; those that succeed may cost nothing. Kept as an account: whoever overdraws it in any stretch of
+ * time is seen.
  */
 export const budgetRule: Rule = {
   name: "budget",
@@ -37,8 +38,8 @@ export const budgetRule: Rule = {
     }
     return {
       accepted: ({ lane }, now) => earn(lane.id, ratio, now),
-      ended({ delivery: { lane }, classification }, now) {
-        if (classification.success) earn(lane.id, ratio, now);
+      ended({ delivery: { lane, class: deliveryClass }, classification }, now) {
+        if (classification.success) earn(lane.id, deliveryClass === "retry" ? ratio + 1 : ratio, now);
       },
       began({ delivery: { lane, class: deliveryClass } }, now) {
         if (deliveryClass !== "retry") return;

@@ -54,7 +54,10 @@ export const hostRampStep: AdmissionStep = {
   },
 };
 
-/** Retries are paid for; every success earns a part of one. */
+/**
+ * Retries are paid for; every success earns a part of one. While the lane is well, a retry that succeeds costs nothing: what is left of a failure that is over would else
+ * wait for five minutes each once nothing new comes, and in the end for its deadline. At most a tenth of what a well lane sends fails, so its retries are few anyhow.
+ */
 export const retryBudgetStep: AdmissionStep = {
   name: "retry_budget",
   check(site, { lane, host, class: deliveryClass }, now) {
@@ -80,11 +83,14 @@ export const retryBudgetStep: AdmissionStep = {
     );
   },
   finish(site, held, { classification }, now) {
-    uncharged(held, "floor");
+    const charge = uncharged(held, "floor");
     if (!classification.success) return;
     const { lane, host } = held;
+    const { budget, breaker } = site.policies;
     const ask = budgetAskOf(site, lane, host, now);
-    keepBudget(site, lane, host, site.policies.budget.observe(budgetOf(site, lane, host, now), classification, now, ask));
+    const earned = budget.observe(budgetOf(site, lane, host, now), classification, now, ask);
+    const isReturned = charge !== null && breaker.isHealthy(lane.breaker, now);
+    keepBudget(site, lane, host, isReturned ? budget.giveBack(earned, now, ask, charge) : earned);
   },
 };
 

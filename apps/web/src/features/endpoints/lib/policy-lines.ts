@@ -154,7 +154,8 @@ function budget(health: HealthView): PolicyLine {
     policy: "Retry budget",
     holds: waitsFor(health, "retry_budget") ? "some" : "nothing",
     state: fill <= 0 ? "Empty: retries wait until it fills." : `${formatShare(fill)} full.`,
-    change: "Each success adds a tenth of a retry, and time a little; each retry takes one.",
+    change:
+      "Each success adds a tenth of a retry, and time a little. Each retry takes one, and gives it back if it succeeds while most do.",
   };
 }
 
