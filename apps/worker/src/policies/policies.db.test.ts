@@ -81,6 +81,24 @@ test("what a circuit opened for is told while it is open, through a restart too"
   expect((await stored(to.id)).live.openedBy).toEqual(openedBy);
 });
 
+test("what a failure left is sent once the endpoint is well, though nothing new arrives and the budget affords two retries", async () => {
+  receiver.set("down", {
+    kind: "scripted",
+    respond: ({ headers }) => ({ kind: "status", status: headers["x-attempt"] === "1" ? 500 : 200 }),
+  });
+  const to = await world.subscribe(receiver.url("down"));
+  await acceptMany(to, 12);
+  // The first attempts' failures are out of the window when the retries begin
+  await world.startWorker({
+    breaker: { min_attempts: 1_000, window_ms: 1_000 },
+    retry: { base_ms: 6_000, cap_ms: 6_000, jitter: "equal" },
+    rate: { start_per_s: 1_000 },
+    budget: { burst: 2 },
+  });
+  await ended(to.id, 12);
+  expect((await world.deliveries(to.id)).map(({ state, attempt }) => `${state} ${attempt}`)).toEqual(Array(12).fill("delivered 2"));
+});
+
 test("how far a recovery is is told every few seconds, without anything else happening", async () => {
   const to = await world.subscribe(receiver.url("down"));
   await world.startWorker({ breaker: { min_attempts: 3, open_ms: 500 } });
