@@ -1,3 +1,4 @@
+import { openPalette } from "./support/palette.ts";
 import { expect, test } from "./support/watched-test.ts";
 import { account, call, signUp } from "./support/workspace.ts";
 
@@ -24,10 +25,8 @@ test("by keyboard alone: any page and any id is reached, and the focus goes on f
   const tenantId = await signUp(page, account("Palette"));
   const { body: endpoint } = await call(context, baseUrl, "inbox.open", { tenantId });
   const { body: sent } = await call(context, baseUrl, "tests.send", { tenantId, endpointId: endpoint.id });
-  const box = page.getByRole("combobox", { name: /beginning of an id/ });
 
-  await page.keyboard.press("Control+k");
-  await expect(box).toBeFocused();
+  const box = await openPalette(page);
   await page.keyboard.type("event ty");
   await expect(page.getByRole("option", { name: /Event types/ })).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
@@ -35,7 +34,7 @@ test("by keyboard alone: any page and any id is reached, and the focus goes on f
   await expect(box).toHaveCount(0);
   await expect(page.locator("#content")).toBeFocused();
 
-  await page.keyboard.press("Control+k");
+  await openPalette(page);
   await box.fill(sent.delivery_id.slice(0, 20));
   await expect(page.getByRole("option", { name: new RegExp(sent.delivery_id) })).toBeVisible();
   await page.keyboard.press("Enter");
@@ -51,7 +50,6 @@ test("by keyboard alone: any page and any id is reached, and the focus goes on f
   await page.keyboard.press("Escape");
   await expect(sheet).toHaveCount(0);
   await page.keyboard.press("?");
-  await page.keyboard.press("Control+k");
-  await expect(box).toBeFocused(); // single keys are off, this one is not
+  await openPalette(page); // single keys are off, this one is not
   await expect(sheet).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import type { Receiver } from "@hooklane/testkit";
 import type { Page } from "@playwright/test";
+import { openPalette } from "./support/palette.ts";
 import { startReceivers } from "./support/receivers.ts";
 import { expect, test } from "./support/watched-test.ts";
 import { account, call, forgetSession, signUp } from "./support/workspace.ts";
@@ -53,8 +54,7 @@ test("without a mouse: sign in, find a failing endpoint, test it again, and repl
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: own.workspace })).toBeVisible();
 
-  await page.keyboard.press("Control+k");
-  await expect(page.getByRole("combobox")).toBeFocused();
+  await openPalette(page);
   await page.keyboard.type("by-keyboard");
   await expect(page.getByRole("option", { name: /by-keyboard/ })).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
@@ -90,8 +90,7 @@ test("the focus goes back to what opened a dialog, a menu and the palette, and w
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "New API key" }).first()).toBeFocused();
 
-  await page.keyboard.press("Control+k");
-  await expect(page.getByRole("combobox", { name: /beginning of an id/ })).toBeFocused();
+  await openPalette(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "New API key" }).first()).toBeFocused();
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Receiver } from "@hooklane/testkit";
 import { mailTo } from "./support/outbox.ts";
+import { openPalette } from "./support/palette.ts";
 import { startReceivers } from "./support/receivers.ts";
 import { signInAsStaff } from "./support/staff.ts";
 import { expect, test } from "./support/watched-test.ts";
@@ -96,8 +97,7 @@ test("C68: what tenants and endpoints write is text on every screen and in every
   await expect(page.getByRole("figure", { name: /^response body of attempt/ }).first()).toContainText("<img src=x onerror=");
   await expect(page.getByLabel(/^Response headers of attempt/).first()).toContainText(headerCanary);
 
-  await page.keyboard.press("Control+k");
-  await page.getByRole("combobox", { name: /beginning of an id/ }).fill("HYPERLINK");
+  await (await openPalette(page)).fill("HYPERLINK");
   await expect(page.getByRole("option", { name: /HYPERLINK/ }).first()).toBeVisible();
   await expect(page).not.toHaveTitle("owned");
   await page.keyboard.press("Escape");

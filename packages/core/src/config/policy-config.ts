@@ -13,12 +13,10 @@ export const policyConfigSchema = z
       description:
         "When an endpoint, or a whole host, is left alone, and when it is asked again. A host's circuit listens to transport failures of at least 2 subscriptions, and to 5xx once at least 5 and half of its active ones fail.",
     }),
-    budget: budget
-      .prefault({})
-      .meta({
-        description:
-          "How many retries are affordable, at the lane, its host and the fleet. A retry that succeeds costs nothing while at least 90 % of the lane's last minute did.",
-      }),
+    budget: budget.prefault({}).meta({
+      description:
+        "How many retries are affordable, at the lane, its host and the fleet. A retry that succeeds costs nothing while at least 90 % of the lane's last minute did.",
+    }),
     rate: rate.prefault({}).meta({
       description:
         "How many deliveries per second a lane sends. The limit doubles every 5 s while demand presses and all is well, grows by a quarter per 30 s after the first trouble, and is halved by 429 or a burst of failures, though not below what succeeds. A cut that changes nothing and a growth that does harm are taken back.",
