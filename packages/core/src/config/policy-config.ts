@@ -15,7 +15,7 @@ export const policyConfigSchema = z
     }),
     budget: budget.prefault({}).meta({
       description:
-        "How many retries are affordable, at the lane, its host and the fleet. A retry that succeeds costs nothing while at least 90 % of the lane's last minute did.",
+        "How many retries are affordable, at the lane, its host and the fleet. A retry that succeeds costs nothing while at most 10 % of the lane's attempts within `breaker.window_ms` failed.",
     }),
     rate: rate.prefault({}).meta({
       description:
