@@ -51,7 +51,7 @@ export function ErrorState({ title, detail, onRetry }: { title: string; detail?:
 /** It is being read. */
 export function LoadingState({ rows = 6, label = "Loading" }: { rows?: number; label?: string }) {
   return (
-    <div role="status" className="flex flex-col gap-3 p-4">
+    <div role="status" aria-busy className="flex flex-col gap-3 p-4">
       <span className="sr-only">{label}</span>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity
