@@ -1,7 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import { type ReceivedRequest, type Receiver, waitFor } from "@hooklane/testkit";
-import type { Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
+import { expectAccessible } from "./support/expect-accessible.ts";
 import { startReceivers } from "./support/receivers.ts";
 import { expect, test } from "./support/watched-test.ts";
 import { account, call, signUp } from "./support/workspace.ts";
@@ -33,15 +32,6 @@ test.beforeAll(async () => {
   });
 });
 test.afterAll(() => receiver.stop());
-
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(" | ")}`),
-    what,
-  ).toEqual([]);
-}
 
 test("a misconfigured endpoint: one click from the overview to the cause, its secret is rotated, a test proves it mended, and both secrets sign meanwhile", async ({
   page,
@@ -81,7 +71,12 @@ test("a misconfigured endpoint: one click from the overview to the cause, its se
   await expect(page.getByText(/^Delivered at the first attempt/)).toBeVisible();
   const latest = receiver.requests("refusing").at(-1) as ReceivedRequest;
   expect([verifies(latest, secret), verifies(latest, endpoint.secret)]).toEqual([true, true]);
+  // It is mended: what the test told stays until it was read, though the card it was sent from goes
   await expect(page.getByText("The endpoint answers 401 to everything", { exact: true })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "It no longer looks set up wrongly" })).toBeVisible();
+  await expect(page.getByText(/^Delivered at the first attempt/)).toBeVisible();
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByText(/^Delivered at the first attempt/)).toHaveCount(0);
 
   await page.getByRole("navigation", { name: "Endpoint" }).getByRole("link", { name: "Test" }).click();
   await page.getByRole("button", { name: "Send a wrong signature" }).click();

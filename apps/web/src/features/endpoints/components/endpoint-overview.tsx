@@ -14,9 +14,11 @@ import { StatisticsCard } from "../../charts/index.ts";
 import { DeliveryTable } from "../../deliveries/index.ts";
 import { useSession } from "../../session/index.ts";
 import { useEndpoint, useEndpointHealth } from "../hooks/use-endpoint.ts";
+import { useTestEvent } from "../hooks/use-test-event.ts";
 import { recentQuery } from "../lib/recent-query.ts";
 import { FaultCard } from "./fault-card.tsx";
 import { HealthCard } from "./health-card.tsx";
+import { MendedCard } from "./mended-card.tsx";
 
 const REFRESH_MS = 5_000;
 
@@ -25,6 +27,7 @@ export function EndpointOverview({ endpointId }: { endpointId: string }) {
   const { tenant } = useSession();
   const endpoint = useEndpoint(endpointId);
   const health = useEndpointHealth(endpointId);
+  const test = useTestEvent();
   const base = `/${tenant.id}/endpoints/${endpointId}`;
   if (endpoint.isPending || health.isPending) return <LoadingState label="Reading the endpoint" />;
   if (!endpoint.data || !health.data) {
@@ -34,9 +37,11 @@ export function EndpointOverview({ endpointId }: { endpointId: string }) {
     );
   }
   const { data } = endpoint;
+  const fault = health.data.likely_configuration_error;
   return (
     <>
-      {health.data.likely_configuration_error && <FaultCard endpointId={endpointId} fault={health.data.likely_configuration_error} />}
+      {fault && <FaultCard endpointId={endpointId} fault={fault} test={test} />}
+      {!fault && test.data && <MendedCard deliveryId={test.data.delivery_id} onClose={test.reset} />}
       <HealthCard endpoint={data} health={health.data} logHref={`${base}/deliveries`} />
       <StatisticsCard endpointId={endpointId} />
       <div className="grid grid-cols-1 items-start gap-5 2xl:grid-cols-[minmax(0,1fr)_20rem]">

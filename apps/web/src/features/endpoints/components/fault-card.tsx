@@ -13,14 +13,22 @@ import { formatSpan } from "../../../ui/lib/format-time.ts";
 import { Time } from "../../../ui/time.tsx";
 import { useApi } from "../../api/index.ts";
 import { useSession } from "../../session/index.ts";
+import type { useTestEvent } from "../hooks/use-test-event.ts";
 import { faultGuide } from "../lib/fault-guide.ts";
 import { SignatureCheck } from "./signature-check.tsx";
 import { TestAgain } from "./test-again.tsx";
 
 const REFRESH_MS = 10_000;
 
+interface FaultCardProps {
+  endpointId: string;
+  fault: ConfigurationErrorView;
+  /** The caller's: what a test tells outlives this card, which goes when the test has mended the fault. */
+  test: ReturnType<typeof useTestEvent>;
+}
+
 /** An endpoint that looks set up wrongly: what speaks for it, what it means, how it is mended, and whether it is. */
-export function FaultCard({ endpointId, fault }: { endpointId: string; fault: ConfigurationErrorView }) {
+export function FaultCard({ endpointId, fault, test }: FaultCardProps) {
   const { tenant } = useSession();
   const api = useApi();
   const { data: evidence } = useQuery(
@@ -67,7 +75,7 @@ export function FaultCard({ endpointId, fault }: { endpointId: string; fault: Co
           )}
         </Part>
         <Part title="Is it mended?">
-          <TestAgain endpointId={endpointId} />
+          <TestAgain endpointId={endpointId} test={test} />
         </Part>
         {guide.signature && (
           <Part title="Does it verify signatures at all?">
