@@ -142,7 +142,7 @@ export const ramp = z.strictObject({
   }),
   window_ms: wholeNumber({
     description:
-      "From there to everything, while at least 90 % succeed; failures take back half of the way. A fall within as long again is a relapse, and a healthy hold lasts as long at first.",
+      "From there to everything, while at least 90 % succeed, or 90 % of what is usual where the beginning does not mend the rest; failures take back half of the way. A fall within as long again is a relapse, and a healthy hold lasts as long at first.",
     unit: "ms",
     default: rampDefaults.window_ms,
     min: 100,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { classify } from "../classify/classify.ts";
+import { sfc32 } from "../random/sfc32.ts";
 import { defaultRampConfig as config, type RampState, recoveryRamp } from "./recovery-ramp.ts";
 
 const ramp = recoveryRamp(config);
@@ -69,6 +70,57 @@ test("one good answer beside a recent failure is no 90 %: it does not rise on it
   const beside = ended(failedOnce, "ok", start + 41_000);
   expect(ramp.share(beside)).toBe(ramp.share(failedOnce));
   expect(ramp.share(ended(beside, "ok", start + 55_000))).toBeGreaterThan(ramp.share(failedOnce));
+});
+
+/**
+ * An endpoint of which a ratio fails anyhow, and that answers so many per second beside it, sent what the ramp lets through.
+ * @returns the share at the end of each minute; 1 when the ramp is over
+ */
+function minutesAt(endpoint: { fails: number; bearsPerS: number }, provenPerS: number, seed: number): number[] {
+  const random = sfc32(seed);
+  let state = ramp.begin(start, provenPerS);
+  const shares: number[] = [];
+  for (let second = 1; second <= 40 * 60; second++) {
+    const perS = Math.max(1, Math.floor(provenPerS * ramp.share(state)));
+    const failing = Math.max(endpoint.fails, 1 - endpoint.bearsPerS / perS);
+    for (let n = 0; n < perS; n++) state = ended(state, random() < failing ? "failed" : "ok", start + second * 1_000 + n, 0);
+    if (second % 60 === 0) shares.push(ramp.share(state));
+  }
+  return shares;
+}
+const seeds = Array.from({ length: 20 }, (_, i) => i);
+
+test("an endpoint of which one in five fails anyhow gets out of its recovery: what a tenth of the load does not mend is no overload", () => {
+  for (const fails of [0.12, 0.2, 0.3, 0.4])
+    for (const provenPerS of [10, 100])
+      for (const seed of seeds) {
+        const shares = minutesAt({ fails, bearsPerS: 1_000 }, provenPerS, seed);
+        expect(shares.indexOf(1), `${fails} at ${provenPerS}/s, seed ${seed}`).toBeGreaterThanOrEqual(4);
+        expect(shares.indexOf(1), `${fails} at ${provenPerS}/s, seed ${seed}`).toBeLessThan(30);
+      }
+});
+
+test("one of which more than half fails is not raised, however long that lasts", () => {
+  for (const seed of seeds) expect(Math.max(...minutesAt({ fails: 0.6, bearsPerS: 1_000 }, 100, seed))).toBeLessThan(0.15);
+});
+
+test("one that fails more of more is held near what it bears, also if it fails some of the least, and never learns to be sent more", () => {
+  for (const seed of seeds) {
+    for (const bearsPerS of [6, 8, 9]) expect(Math.max(...minutesAt({ fails: 0, bearsPerS }, 100, seed)), `${bearsPerS}`).toBeLessThan(0.2);
+    expect(Math.max(...minutesAt({ fails: 0, bearsPerS: 20 }, 100, seed))).toBeLessThan(0.35);
+    expect(Math.max(...minutesAt({ fails: 0.2, bearsPerS: 20 }, 100, seed))).toBeLessThan(0.4);
+  }
+});
+
+test("what is usual is known after a restart, and not taken from answers that ask for less", () => {
+  let state = begun;
+  for (let second = 1; second <= 480; second++) state = ended(state, second % 5 === 0 ? "failed" : "ok", start + second * 1_000);
+  const stored = JSON.parse(JSON.stringify(ramp.export(state)));
+  expect(stored.usualRatio).toBeCloseTo(0.24);
+  expect(ramp.export(ramp.restore(stored, start))).toEqual(stored);
+  const { usualRatio: _, ...older } = stored;
+  expect(ramp.export(ramp.restore(older, start))?.usualRatio).toBe(0);
+  expect(ramp.export(answers(begun, start, 1_200, (second) => (second % 5 === 0 ? "throttled" : "ok")))?.usualRatio).toBe(0);
 });
 
 test("results of what was sent before the ramp began or fell back, and our own faults, are identity", () => {

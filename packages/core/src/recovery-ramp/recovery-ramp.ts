@@ -1,6 +1,7 @@
 import { breakerOutcome } from "../circuit-breaker/breaker-end.ts";
 import type { Classification } from "../classify/classification.ts";
 import { allowed, refusedBy, refusedUntil, type Verdict } from "../policy/verdict.ts";
+import { burstFailures, outageRatio } from "../rate/rate-config.ts";
 import { forgive, mayOwe, mayOweAt, noDebt, owe, type RateDebt, type RateLimit } from "../rate-debt/rate-debt.ts";
 import { type EpochMs, minuteMs } from "../time/durations.ts";
 import { timeWindow, type WindowState } from "../windows/time-window.ts";
@@ -30,6 +31,18 @@ export interface Recovering {
   readonly debt: RateDebt;
   /** Attempts within a tenth of the ramp, since it fell back: good, bad. */
   readonly results: WindowState;
+  /** Since its beginning or its latest measurement; null before the first answer. */
+  readonly watch: Watch | null;
+  /** The ratio that fails however little is sent; 0 for none. */
+  readonly usualRatio: number;
+}
+
+/** How long a ramp goes on without an end. */
+export interface Watch {
+  readonly since: EpochMs;
+  readonly answers: number;
+  /** What came back while the ramp was kept at its beginning to be measured; null until then. */
+  readonly measured: { readonly good: number; readonly bad: number } | null;
 }
 
 export interface RampAsk {
@@ -49,11 +62,15 @@ export interface RampEnd {
   readonly durationMs: number;
 }
 
-/** What is kept through restarts. */
-export type StoredRamp = Pick<Recovering, "healthyMs" | "fullPerS">;
+/** What is kept through restarts; before `usualRatio` was known it was not stored. */
+export type StoredRamp = Pick<Recovering, "healthyMs" | "fullPerS"> & Partial<Pick<Recovering, "usualRatio">>;
 
-/** It rises only at this share of good answers; below it, it falls back to half of its way. */
+/** It rises only at this share of good answers, or of as many as are usual; below it, it falls back to half of its way. */
 const healthyRatio = 0.9;
+/** Below this part of its way a ramp is measured when its time is over, above it after twice its time. */
+const beginningPart = 0.25;
+/** So many answers tell a ratio. */
+const enoughAnswers = 100;
 /** The least that 100 % is, in deliveries per second, so that a tenth of a quiet lane is not nothing. */
 const minFullPerS = 10;
 const burstSeconds = 0.25;
@@ -62,13 +79,22 @@ const hostDoorMs = 200;
 
 const fullPerS = (provenPerS: number) => Math.max(minFullPerS, provenPerS);
 const permitsAt = (share: number, permits: number) => Math.max(1, Math.floor(share * permits));
-const good = 0;
-const bad = 1;
+const goodCounter = 0;
+const badCounter = 1;
+
+/** Good answers are at least 90 % of what is usual; where a ratio is usual, some failures more may be chance. */
+function isAsHealthyAs(usualRatio: number, ok: number, failed: number): boolean {
+  const chance = usualRatio > 0 ? burstFailures : 0;
+  return ok + chance >= healthyRatio * (1 - usualRatio) * (ok + failed);
+}
 
 /**
  * When a circuit closes, its lane begins with `start` of its proven rate and of its permits, and rises to all of them over
  * `window_ms`, only while at least 90 % of the answers are good; silence does not raise it. An overload falls back. What
  * passes stays below the curve `start` + (1 − `start`) · time ÷ `window_ms` at any moment.
+ *
+ * One that does not get on is kept at its beginning until enough was answered: what fails then, if it is less than half, is no overload. From then on 90 % of the good answers that are usual there suffice. An endpoint that
+ * always fails one in five would else never get out of its first recovery, and what it is sent beyond a tenth would wait for its deadline.
  */
 export function recoveryRamp(config: RampConfig) {
   const window = timeWindow({ spanMs: config.window_ms / 10, counters: 2 });
@@ -90,7 +116,39 @@ export function recoveryRamp(config: RampConfig) {
     fellAt: now,
     debt: noDebt,
     results: window.empty,
+    watch: null,
+    usualRatio: 0,
   });
+
+  /** The watch after one answer more. When it was long enough a measurement begins, unless the endpoint asks for less. */
+  function watched({ healthyMs, watch }: Recovering, { outcome }: Classification, now: EpochMs): Watch | null {
+    if (outcome === "throttled") return null;
+    const { since, answers } = watch ?? { since: now, answers: 0 };
+    const longMs = healthyMs < beginningPart * config.window_ms ? config.window_ms : 2 * config.window_ms;
+    const isLong = now - since >= longMs && answers >= enoughAnswers;
+    return { since, answers: answers + 1, measured: isLong ? { good: 0, bad: 0 } : null };
+  }
+
+  /** What was sent before says nothing from now on. */
+  const fallen = (state: Recovering, healthyMs: number, now: EpochMs): Recovering => ({
+    ...state,
+    healthyMs,
+    at: now,
+    fellAt: now,
+    results: window.empty,
+  });
+
+  /** One answer of a measurement: nothing raises the ramp until there are enough. */
+  function measured(state: Recovering, before: { good: number; bad: number }, isGood: boolean, now: EpochMs): Recovering {
+    const counts = { good: before.good + (isGood ? 1 : 0), bad: before.bad + (isGood ? 0 : 1) };
+    const all = counts.good + counts.bad;
+    if (all < enoughAnswers || now - state.fellAt < config.window_ms / 10)
+      return { ...state, at: now, watch: state.watch && { ...state.watch, measured: counts } };
+    const ratio = counts.bad / all;
+    // One standard error more: a ratio that chance made too small would hold the ramp up for good
+    const usualRatio = ratio < outageRatio ? ratio + Math.sqrt((ratio * (1 - ratio)) / all) : state.usualRatio;
+    return { ...state, at: now, watch: null, usualRatio };
+  }
 
   return {
     initial: (): RampState => null,
@@ -139,22 +197,27 @@ export function recoveryRamp(config: RampConfig) {
     observe(state: RampState, { classification, durationMs }: RampEnd, now: EpochMs): RampState {
       if (state === null || breakerOutcome(classification) === "nothing" || now - durationMs < state.fellAt) return state;
       const isGood = !classification.countsForBreaker && classification.outcome !== "throttled";
-      const results = window.add(state.results, now, isGood ? good : bad);
+      if (state.watch?.measured && classification.outcome !== "throttled") return measured(state, state.watch.measured, isGood, now);
+      const watch = watched(state, classification, now);
+      if (watch?.measured) return { ...fallen(state, 0, now), watch };
+      const results = window.add(state.results, now, isGood ? goodCounter : badCounter);
       const [ok, failed] = window.sums(results, now) as [number, number];
-      const isHealthy = ok >= healthyRatio * (ok + failed);
-      if (!isGood && !isHealthy)
-        return { ...state, healthyMs: Math.floor(state.healthyMs / 2), at: now, fellAt: now, results: window.empty };
+      const isHealthy = isAsHealthyAs(state.usualRatio, ok, failed);
+      if (!isGood && !isHealthy) return { ...fallen(state, Math.floor(state.healthyMs / 2), now), watch };
       // A pause counts for a tenth of the ramp at the most: what was not sent proved nothing.
       const gainedMs = isGood && isHealthy ? Math.min(Math.max(0, now - state.at), config.window_ms / 10) : 0;
       const healthyMs = state.healthyMs + gainedMs;
-      return healthyMs >= config.window_ms ? null : { ...state, healthyMs, at: Math.max(state.at, now), results };
+      const at = isGood ? Math.max(state.at, now) : state.at;
+      return healthyMs >= config.window_ms ? null : { ...state, healthyMs, at, results, watch };
     },
 
     isIdle: (state: RampState): boolean => state === null,
 
-    export: (state: RampState): StoredRamp | null => state && { healthyMs: state.healthyMs, fullPerS: state.fullPerS },
+    export: (state: RampState): StoredRamp | null =>
+      state && { healthyMs: state.healthyMs, fullPerS: state.fullPerS, usualRatio: state.usualRatio },
 
     /** Goes on where it stood, without the time in between. */
-    restore: (stored: StoredRamp | null, now: EpochMs): RampState => stored && recovering(now, stored.healthyMs, stored.fullPerS),
+    restore: (stored: StoredRamp | null, now: EpochMs): RampState =>
+      stored && { ...recovering(now, stored.healthyMs, stored.fullPerS), usualRatio: stored.usualRatio ?? 0 },
   };
 }

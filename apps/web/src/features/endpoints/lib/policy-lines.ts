@@ -143,7 +143,8 @@ function ramp(health: HealthView): PolicyLine {
     ...line,
     holds: "some",
     state: `${health.ramp_percent} % of what the endpoint took before its outage.`,
-    change: "It rises step by step while at least 90 % of the attempts succeed, and falls back on failures.",
+    change:
+      "It rises step by step while at least 90 % of the attempts succeed, or nearly as many as usual if some always fail, and falls back on failures.",
   };
 }
 
