@@ -93,8 +93,9 @@ function isAsHealthyAs(usualRatio: number, ok: number, failed: number): boolean 
  * `window_ms`, only while at least 90 % of the answers are good; silence does not raise it. An overload falls back. What
  * passes stays below the curve `start` + (1 − `start`) · time ÷ `window_ms` at any moment.
  *
- * One that does not get on is kept at its beginning until enough was answered: what fails then, if it is less than half, is no overload. From then on 90 % of the good answers that are usual there suffice. An endpoint that
- * always fails one in five would else never get out of its first recovery, and what it is sent beyond a tenth would wait for its deadline.
+ * One that does not get on is kept at its beginning until enough was answered: what fails then, if it is less than half, is no
+ * overload. From then on 90 % of the good answers that are usual there suffice. An endpoint that always fails one in five would
+ * else never get out of its first recovery, and what it is sent beyond a tenth would wait for its deadline.
  */
 export function recoveryRamp(config: RampConfig) {
   const window = timeWindow({ spanMs: config.window_ms / 10, counters: 2 });
